@@ -1,0 +1,136 @@
+const { builtinModules } = require('node:module');
+
+/** Each stage may import itself, the ones before it, and nothing else of src. */
+const line = ['span', 'dialect', 'classify', 'redact', 'decision', 'run'];
+/** What stands behind `run`: gate and verify are siblings, report reads them all. */
+const behind = { gate: line, verify: line, report: [...line, 'gate', 'verify'] };
+
+const before = { ...Object.fromEntries(line.map((name, index) => [name, line.slice(0, index)])), ...behind };
+const stages = `^src/(${Object.keys(before).join('|')})/`;
+const builtins = `^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`;
+const inProcessEntries = '^src/(index|mcp/index)\\.ts$';
+
+const oneDirection = Object.entries(before).map(([name, earlier]) => ({
+  name: `stage-${name}`,
+  comment: `src/${name} imports itself${earlier.length ? ` and ${earlier.join(', ')}` : ''}; nothing else of src.`,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: '^src/', pathNot: `^src/(${[name, ...earlier].join('|')})/` },
+}));
+
+/** A shell holds lifecycle and I/O. Only the ones named here may import it. */
+const shells = [
+  { name: 'processor', path: '^src/processor\\.ts$', importers: '^src/index\\.ts$' },
+  { name: 'exporter', path: '^src/exporter\\.ts$', importers: '^src/index\\.ts$' },
+  {
+    name: 'carrier',
+    path: '^src/carrier/',
+    importers: '^src/((carrier|emitter)/|(processor|exporter)\\.ts$)',
+  },
+  {
+    name: 'emitter',
+    path: '^src/emitter/',
+    importers: '^src/((emitter|mcp)/|(index|processor|exporter)\\.ts$)',
+  },
+  { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
+  { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
+  { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },
+].map(({ name, path, importers }) => ({
+  name: `shell-${name}`,
+  comment: `Nothing but its own entry imports the shell ${name}.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: importers },
+  to: { path },
+}));
+
+module.exports = {
+  forbidden: [
+    ...oneDirection,
+    ...shells,
+    {
+      name: 'pipeline',
+      comment: 'The stages in one page, the same in process, in the guard and over files: no shell.',
+      severity: 'error',
+      from: { path: '^src/pipeline\\.ts$' },
+      to: { path: '^src/', pathNot: [stages, '^src/(config|options)\\.ts$'] },
+    },
+    {
+      name: 'schema-knows-stages-only',
+      severity: 'error',
+      from: { path: '^src/schema/' },
+      to: { path: '^src/', pathNot: ['^src/schema/', stages] },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'stages-are-pure',
+      comment: 'A stage does no I/O: no Node built-in.',
+      severity: 'error',
+      from: { path: stages },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'stages-need-no-package',
+      comment: 'Hashing aside (src/redact/sha256.ts), a stage stands on nothing but the language.',
+      severity: 'error',
+      from: { path: stages, pathNot: '^src/redact/sha256\\.ts$' },
+      to: { path: 'node_modules/' },
+    },
+    {
+      name: 'in-process-entry-without-node',
+      comment: 'Importing "." or "./mcp" loads no Node built-in, so both run where there is none.',
+      severity: 'error',
+      from: { path: inProcessEntries },
+      to: { path: builtins, reachable: true },
+    },
+    {
+      name: 'in-process-entry-stays-small',
+      comment: 'What reads files from outside (zod, the command line) costs start-up time in the host.',
+      severity: 'error',
+      from: { path: inProcessEntries },
+      to: {
+        path: '^src/(schema|cli|receiver)/|node_modules/(zod|commander|picocolors)/',
+        reachable: true,
+      },
+    },
+    {
+      name: 'zod-in-schema-and-cli-only',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(schema|cli)/' },
+      to: { path: 'node_modules/zod/' },
+    },
+    {
+      name: 'src-imports-src',
+      comment: 'Fixtures, tests and tools are never part of the package.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(fixtures|test|bench|scripts|demo)/' },
+    },
+    {
+      name: 'no-development-dependency',
+      comment: 'The package must work without our devDependencies; their types alone may be named.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only', 'npm-peer'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,82 @@
+// What a host pays for importing an in-process entry: bytes, Node built-ins, milliseconds.
+//
+// Bytes and built-ins are asserted. The time is only reported, since a loaded machine would make the check
+// fail by chance: bench/ measures it against its budget.
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const budget = 60_000;
+const runs = 15;
+
+const entries = [
+  { name: '.', module: 'dist/index.js', commonJs: 'dist/cjs/index.cjs' },
+  { name: './mcp', module: 'dist/mcp/index.js', commonJs: 'dist/cjs/mcp.cjs' },
+];
+
+for (const { name, module, commonJs } of entries) {
+  const bytes = await minifiedBytes(module);
+  expect(bytes <= budget, `entry "${name}" is ${bytes} bytes minified, budget ${budget}`);
+  for (const file of [module, commonJs]) {
+    const samples = Array.from({ length: runs }, () => importOnce(file));
+    const builtins = samples[0].builtins;
+    expect(
+      builtins.length === 0,
+      `${file} at import loads these Node built-ins: ${builtins.join() || 'none'}`,
+    );
+    const times = samples.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+    console.log(
+      `     ${file} imports in ${times[runs >> 1].toFixed(1)} ms (median of ${runs}; ` +
+        `${times[0].toFixed(1)} to ${times[runs - 1].toFixed(1)}), @opentelemetry/api loaded before`,
+    );
+  }
+}
+
+function expect(holds, sentence) {
+  console.log(`${holds ? 'ok  ' : 'FAIL'} ${sentence}`);
+  if (!holds) process.exitCode = 1;
+}
+
+/** The entry with everything it reaches, less what the host brings. */
+async function minifiedBytes(entry) {
+  const result = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    external: ['@opentelemetry/*', '@modelcontextprotocol/*'],
+    logLevel: 'warning',
+  });
+  return result.outputFiles[0].contents.byteLength;
+}
+
+/** One import in a process of its own, the peer loaded first; any built-in asked for meanwhile is named. */
+function importOnce(file) {
+  const program = `
+    import { builtinModules, createRequire } from 'node:module';
+    import { pathToFileURL } from 'node:url';
+    const file = ${JSON.stringify(resolve(file))};
+    const require = createRequire(file);
+    const load = file.endsWith('.cjs') ? require : (id) => import(id);
+    await load('@opentelemetry/api');
+    const asked = [];
+    const getBuiltinModule = process.getBuiltinModule;
+    process.getBuiltinModule = (id) => (asked.push(id), getBuiltinModule(id));
+    const loaded = () => process.moduleLoadList.map((line) => line.replace(/^NativeModule /, ''));
+    const before = new Set(loaded());
+    const start = process.hrtime.bigint();
+    await load(file.endsWith('.cjs') ? file : pathToFileURL(file).href);
+    const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
+    const isNew = (id) => !before.has(id) && builtinModules.includes(id);
+    console.log(JSON.stringify({ milliseconds, builtins: [...asked, ...loaded().filter(isNew)] }));
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output);
+}

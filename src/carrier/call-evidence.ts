@@ -1,0 +1,43 @@
+import type { Settings } from '../config.ts';
+import { type CallNumber, type EventAttributes, eventAttributes, spanAttributes } from '../decision/codec.ts';
+import type { Observation } from '../pipeline.ts';
+import { removedKeys } from '../redact/scrub.ts';
+import type { SdkReadableSpan } from '../span/sdk-span.ts';
+import { unixNano } from '../span/from-sdk.ts';
+import { type SafeContent, type SafeName, safeContent } from './safe-content.ts';
+
+/** Everything that a call span gets, whoever puts it there: the processor on the span, the guard on an overlay. */
+export interface CallEvidence {
+  readonly event: EventAttributes;
+  readonly span: EventAttributes;
+  readonly name: SafeName;
+}
+
+/** The evidence for one observed call, and what its span must lose; `own` says whose events are ours. */
+export function callEvidence(
+  span: SdkReadableSpan,
+  { call, record, encoded }: Extract<Observation, { is: 'call' }>,
+  number: CallNumber | undefined,
+  settings: Settings,
+): { evidence: CallEvidence; content: SafeContent } {
+  const toolName = record.tool.name;
+  const name: SafeName = { toolName, plainNames: toolName === call.toolName ? call.plainNames : [] };
+  const content = safeContent(span, settings.scrub, name, () => false);
+  const removed = removedKeys(content.attributes.remove);
+  const facts = {
+    number,
+    startTimeUnixNano: unixNano(span.startTime),
+    vantage: call.vantage,
+    scrubbedKeys: removed.named,
+    scrubbedOther: removed.other,
+    conflicts: call.conflicts,
+  };
+  return {
+    evidence: {
+      event: eventAttributes(record, encoded, facts),
+      span: spanAttributes(record, encoded, facts),
+      name: { toolName, plainNames: [...name.plainNames, `tools/call ${toolName}`] },
+    },
+    content,
+  };
+}

@@ -1,0 +1,167 @@
+import type { ArgumentLimits } from './dialect/arguments.ts';
+import { warnOnce } from './emitter/once.ts';
+import type {
+  ObserveOptions,
+  ToolDecisionSpanExporterOptions,
+  ToolDecisionSpanProcessorOptions,
+} from './options.ts';
+import type { ScrubRules } from './redact/scrub.ts';
+
+/** Options with their defaults filled in. */
+export interface Settings {
+  readonly scrub: ScrubRules;
+  readonly policy: ObserveOptions['policy'];
+  readonly runKey: string | undefined;
+  readonly toolSpans: 'mcp' | 'all';
+  readonly localTools: ReadonlySet<string>;
+  readonly bindClassifiers: NonNullable<ObserveOptions['bindClassifiers']>;
+  readonly limits: ArgumentLimits;
+  readonly open: { readonly openTraces: number; readonly openSpans: number };
+}
+
+/** A wrong option: every problem at once, with its path and what was expected. */
+export class ConfigError extends TypeError {
+  override readonly name = 'ConfigError';
+  readonly code = 'invalid_options';
+  readonly issues: readonly string[];
+  constructor(subject: string, issues: readonly string[]) {
+    super(`${subject}: ${issues.join('; ')}`);
+    this.issues = issues;
+  }
+}
+
+/** Checks the shared options and fills in defaults. Checked by hand: zod would cost the host its start time. */
+export function settings(options: ObserveOptions, issues: string[]): Settings {
+  const check = checker(issues);
+  const known = ['argumentBytes', 'argumentDepth', 'argumentNodes', 'openTraces', 'openCalls'];
+  const limits = check.object('limits', options.limits, known) ? (options.limits ?? {}) : {};
+  check.oneOf('scrub', options.scrub, ['strict', 'content', 'off']);
+  check.oneOf('toolSpans', options.toolSpans, ['mcp', 'all']);
+  check.strings('allowAttributes', options.allowAttributes);
+  check.strings('localTools', options.localTools);
+  check.type('policy', options.policy, 'function');
+  check.type('runKey', options.runKey, 'string');
+  for (const [name, value] of Object.entries(limits)) check.count(`limits.${name}`, value);
+  const bindings = check.object('bindClassifiers', options.bindClassifiers) ? options.bindClassifiers : {};
+  for (const [category, binding] of Object.entries(bindings ?? {})) {
+    if (!check.object(`bindClassifiers.${category}`, binding, ['servers', 'exceptServers'])) continue;
+    check.strings(`bindClassifiers.${category}.servers`, binding?.servers);
+    check.strings(`bindClassifiers.${category}.exceptServers`, binding?.exceptServers);
+  }
+  if (issues.length > 0) return DEFAULTS;
+  return {
+    scrub: { mode: options.scrub ?? 'strict', allow: new Set(options.allowAttributes) },
+    policy: options.policy,
+    runKey: options.runKey,
+    toolSpans: options.toolSpans ?? 'mcp',
+    localTools: new Set(options.localTools),
+    bindClassifiers: options.bindClassifiers ?? {},
+    limits: {
+      argumentBytes: limits.argumentBytes ?? DEFAULTS.limits.argumentBytes,
+      argumentDepth: limits.argumentDepth ?? DEFAULTS.limits.argumentDepth,
+      argumentNodes: limits.argumentNodes ?? DEFAULTS.limits.argumentNodes,
+    },
+    open: {
+      openTraces: limits.openTraces ?? DEFAULTS.open.openTraces,
+      openSpans: limits.openCalls ?? DEFAULTS.open.openSpans,
+    },
+  };
+}
+
+export const DEFAULTS: Settings = {
+  scrub: { mode: 'strict', allow: new Set() },
+  policy: undefined,
+  runKey: undefined,
+  toolSpans: 'mcp',
+  localTools: new Set(),
+  bindClassifiers: {},
+  limits: { argumentBytes: 1024 * 1024, argumentDepth: 64, argumentNodes: 10_000 },
+  open: { openTraces: 10_000, openSpans: 100_000 },
+};
+
+const SHARED = [
+  ...['scrub', 'allowAttributes', 'policy', 'runKey', 'toolSpans', 'localTools', 'bindClassifiers', 'limits'],
+];
+
+/** @throws {ConfigError} naming every wrong option. */
+export function processorSettings(options: ToolDecisionSpanProcessorOptions): Settings {
+  const issues: string[] = [];
+  const check = checker(issues);
+  if (!check.object('options', options, [...SHARED, 'runRoot', 'runIsTrace', 'attest'])) {
+    throw new ConfigError('ToolDecisionSpanProcessor', issues);
+  }
+  check.type('runRoot', options.runRoot, 'function');
+  check.type('runIsTrace', options.runIsTrace, 'boolean');
+  check.object('attest', options.attest, ['instrumentation', 'sampler']);
+  check.oneOf('attest.instrumentation', options.attest?.instrumentation, ['configured']);
+  check.oneOf('attest.sampler', options.attest?.sampler, ['declared']);
+  return checked('ToolDecisionSpanProcessor', settings(options, issues), issues);
+}
+
+/** @throws {ConfigError} naming every wrong option. */
+export function exporterSettings(delegate: unknown, options: ToolDecisionSpanExporterOptions): Settings {
+  const issues: string[] = [];
+  const { export: send } = (delegate ?? {}) as { export?: unknown };
+  if (typeof send !== 'function') issues.push('Expected `delegate` to be a span exporter with an `export` method');
+  const check = checker(issues);
+  if (!check.object('options', options, [...SHARED, 'forward'])) {
+    throw new ConfigError('ToolDecisionSpanExporter', issues);
+  }
+  check.oneOf('forward', options.forward, ['all', 'audit']);
+  return checked('ToolDecisionSpanExporter', settings(options, issues), issues);
+}
+
+function checked(subject: string, result: Settings, issues: readonly string[]): Settings {
+  if (issues.length > 0) throw new ConfigError(subject, issues);
+  const { mode } = result.scrub;
+  if (mode !== 'strict') {
+    warnOnce(
+      `scrub.${mode}`,
+      `\`scrub\` is "${mode}": raw content of tool calls can leave on spans; "strict" keeps it in the process`,
+    );
+  }
+  return result;
+}
+
+/** One check per kind of option; each adds one sentence for what is wrong and never throws. */
+function checker(issues: string[]) {
+  const wrong = (path: string, expected: string, value: unknown): void => {
+    issues.push(`Expected \`${path}\` to be ${expected}, got ${shown(value)}`);
+  };
+  return {
+    type(path: string, value: unknown, type: 'function' | 'string' | 'boolean'): void {
+      if (value !== undefined && typeof value !== type) wrong(path, `a ${type}`, value);
+    },
+    oneOf(path: string, value: unknown, allowed: readonly string[]): void {
+      if (value === undefined || allowed.includes(value as string)) return;
+      wrong(path, allowed.map((entry) => `"${entry}"`).join(' or '), value);
+    },
+    strings(path: string, value: unknown): void {
+      if (value === undefined) return;
+      if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
+        wrong(path, 'an array of strings', value);
+      }
+    },
+    count(path: string, value: unknown): void {
+      if (value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)) return;
+      wrong(path, 'a positive integer', value);
+    },
+    /** Whether it is an object at all; unknown keys are reported but do not make it none. */
+    object(path: string, value: unknown, known?: readonly string[]): boolean {
+      if (value === undefined) return true;
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        wrong(path, 'an object', value);
+        return false;
+      }
+      for (const key of known === undefined ? [] : Object.keys(value)) {
+        if (!known?.includes(key)) issues.push(`Unknown option \`${key}\` in \`${path}\`; known: ${known?.join(', ')}`);
+      }
+      return true;
+    },
+  };
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : typeof value;
+}

@@ -1,0 +1,54 @@
+/**
+ * Attribute and event names that two programs, or two versions, must share. They are public: a change is a
+ * major version. `docs/semconv/assay.yaml` documents each; a test holds the two lists equal.
+ */
+
+export const SCHEMA_URL = 'urn:assay-otel:semconv:0.1.0';
+
+export const DECISION_EVENT = 'assay.tool_decision';
+export const CHECKPOINT_EVENT = 'assay.tool_observation';
+
+/** Event `assay.tool_decision`, in this order: count limits keep the first ones. */
+export const EVENT = {
+  record: 'assay.record',
+  recordDigest: 'assay.record.digest',
+  emitterId: 'assay.emitter.id',
+  epoch: 'assay.epoch',
+  sequence: 'assay.sequence',
+  numbered: 'assay.numbered',
+  callStart: 'assay.call.start_time_unix_nano',
+  schemaUrl: 'assay.schema_url',
+  vantage: 'assay.vantage',
+  classifierVersion: 'assay.classifier.version',
+  scrubbedKeys: 'assay.redaction.scrubbed_keys',
+  scrubbedOther: 'assay.redaction.scrubbed_other',
+  conflicts: 'assay.conflicts',
+  toolName: 'assay.tool.name',
+  toolCategory: 'assay.tool.category',
+  classification: 'assay.classification',
+  reasonCode: 'assay.reason_code',
+  decisionEffect: 'assay.decision.effect',
+  decisionSource: 'assay.decision.source',
+  decisionEnforced: 'assay.decision.enforced',
+  responseStatus: 'assay.response.status',
+  serverId: 'assay.server.id',
+} as const;
+
+/** Event `assay.tool_observation`. */
+export const CHECKPOINT = {
+  checkpoint: 'assay.checkpoint',
+  digest: 'assay.checkpoint.digest',
+  emitterId: EVENT.emitterId,
+  epoch: EVENT.epoch,
+  ordinal: 'assay.checkpoint.ordinal',
+} as const;
+
+/** The only `assay.*` keys that are read as input. */
+export const INPUT = {
+  policyEffect: 'assay.policy.effect',
+  policySource: 'assay.policy.source',
+  policyRuleId: 'assay.policy.rule_id',
+  policyEnforced: 'assay.policy.enforced',
+  credentialAlias: 'assay.credential.alias',
+  runId: 'assay.run.id',
+} as const;

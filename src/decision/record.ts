@@ -1,0 +1,79 @@
+import type { ResponseStatus } from '../span/observed-call.ts';
+
+/** The artifact types: one entry of `observed_tool_decisions` and the surface that holds them. */
+
+export const SURFACE_SCHEMA = 'assay.tool_decision_surface.v0';
+export const CLASSIFIER_VERSION = 'assay.classifiers.v0';
+
+export type ClassificationState =
+  | 'classified'
+  | 'classified_incomplete'
+  | 'observed_unknown_tool'
+  | 'redaction_failed';
+
+/** Projected target: `provider` and the category's fields; plain labels, booleans, `sha256:` hashes, null. */
+export interface Target {
+  readonly provider: string;
+  readonly [field: string]: string | boolean | null;
+}
+
+export interface Action {
+  readonly class: 'privileged_admin_action' | 'unclassified';
+  readonly verb: string | null;
+  readonly resource_type: string | null;
+  readonly target: Target | null;
+  readonly required_scope: string | null;
+}
+
+export interface RecordDecision {
+  readonly effect: 'allow' | 'deny' | 'error';
+  readonly source: string;
+  readonly rule_id: string | null;
+  readonly enforced: boolean;
+  readonly advised_effect?: 'deny';
+}
+
+/** One decision record. Every string is sanitised; nothing in it is a secret or raw identifier. */
+export interface DecisionRecord {
+  readonly server: {
+    readonly id: string;
+    readonly transport: 'mcp';
+    readonly declared_manifest_digest?: string;
+  };
+  readonly tool: { readonly name: string; readonly category: string | null };
+  readonly classification: ClassificationState;
+  readonly reason_code: string;
+  readonly detail?: string;
+  readonly action: Action;
+  readonly decision: RecordDecision;
+  readonly response: {
+    readonly status: ResponseStatus;
+    readonly side_effect_asserted: boolean;
+    readonly side_effect_verified: boolean;
+  };
+  readonly redaction: {
+    readonly arguments_redacted: true;
+    readonly credential_alias: string | null;
+    readonly secret_material_stored: false;
+    readonly sanitized_fields?: readonly string[];
+  };
+  readonly correlation: {
+    readonly basis: 'propagated_trace_context' | 'malformed_trace_context' | 'none';
+    readonly traceparent: string | null;
+    readonly source_class: 'propagated' | null;
+  };
+}
+
+/** `assay.tool_decision_surface.v0`: the records of one run, in canonical order. */
+export interface Surface {
+  readonly schema: typeof SURFACE_SCHEMA;
+  readonly observed_tool_decisions: readonly DecisionRecord[];
+  readonly non_claims: readonly string[];
+}
+
+/** The seed's three sentences. */
+export const NON_CLAIMS: readonly string[] = [
+  'does not prove SaaS-side persistence without external audit evidence',
+  'does not infer tool actions outside observed MCP proxy traffic',
+  'does not expose raw secrets or tokens',
+];

@@ -1,0 +1,45 @@
+import { attribute, type SpanView } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { saysMcp } from './proof.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/** The GenAI conventions' `execute_tool`, from any framework that has no dialect of its own. */
+export const executeTool: Dialect = {
+  name: 'execute-tool',
+  title: 'GenAI semantic conventions, `execute_tool`',
+  source: 'semantic-conventions 1.39–1.41, semantic-conventions-genai 0.1.0',
+  fingerprint: { attributes: ['gen_ai.operation.name'], namePrefixes: ['execute_tool '] },
+  marksToolError: false,
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`gen_ai.tool.call.arguments`',
+    result: '`gen_ai.tool.call.result`',
+    server: '–',
+    decision: '–',
+  },
+  recognise(span) {
+    const operation = attribute(span.attributes, 'gen_ai.operation.name');
+    const executes =
+      operation === undefined ? span.name.startsWith('execute_tool ') : operation === 'execute_tool';
+    return executes ? { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) } : undefined;
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = toolNameOf(span);
+    return {
+      ...toolKeys(attributes, 'gen_ai.tool.name'),
+      toolName,
+      vantage: 'framework',
+      serverId: serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
+      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      plainNames: plainNames(toolName, 'execute_tool '),
+    };
+  },
+};
+
+function toolNameOf({ attributes, name }: SpanView): string | undefined {
+  return toolKeys(attributes, 'gen_ai.tool.name').toolName ?? nameTail(name, 'execute_tool ');
+}

@@ -1,0 +1,58 @@
+import type { Vantage } from '../span/observed-call.ts';
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/**
+ * FastMCP's own telemetry. Its `delegate` spans, from one server to another mounted in it, stand for the
+ * same request again: as a framework's, they join the span below them.
+ */
+export const fastmcp: Dialect = {
+  name: 'fastmcp',
+  title: 'FastMCP 3 and 4, native telemetry',
+  source: 'PrefectHQ/fastmcp 3.4 and 4.0b; 3.0 and 3.1 by `rpc.system`',
+  fingerprint: { scopes: ['fastmcp'] },
+  marksToolError: true,
+  documents: {
+    proof: 'proven',
+    vantage: 'by span kind; `framework` for `delegate`',
+    arguments: '–',
+    result: '–',
+    server: '`fastmcp.server.name`; `rpc.service` up to 3.1',
+    decision: '–',
+  },
+  recognise(span) {
+    const method = methodOf(span);
+    if (method === undefined) return undefined;
+    if (method === 'tools/call') return { is: 'call', proven: true };
+    return { is: 'mcp', method, vantage: vantageOf(span) };
+  },
+  read(span) {
+    const names = toolKeys(span.attributes, 'gen_ai.tool.name');
+    const toolName = names.toolName ?? nameTail(span.name, 'tools/call ', 'delegate ');
+    const vantage = vantageOf(span);
+    return {
+      ...names,
+      toolName,
+      vantage,
+      serverId: serverIdAttribute(span.attributes),
+      arguments: { form: 'none' },
+      // A client span ends before the client looks at `isError`.
+      status: vantage === 'client' ? 'unknown' : undefined,
+      plainNames: plainNames(toolName, 'tools/call ', 'delegate '),
+    };
+  },
+};
+
+function methodOf({ scope, attributes }: SpanView): string | undefined {
+  if (scope.name !== 'fastmcp') return undefined;
+  const method = stringAttribute(attributes, 'mcp.method.name');
+  if (method !== undefined || attribute(attributes, 'rpc.system') !== 'mcp') return method;
+  return stringAttribute(attributes, 'rpc.method');
+}
+
+function vantageOf({ kind, name }: SpanView): Vantage {
+  if (kind === 'client') return 'client';
+  return kind !== 'server' && name.startsWith('delegate') ? 'framework' : 'server';
+}

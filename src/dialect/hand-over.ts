@@ -1,0 +1,37 @@
+import { attribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { plainNames, toolKeys } from './tool-keys.ts';
+
+/**
+ * A span that speaks no dialect, on which the application handed a call over. No span says so itself, so
+ * `recognise` never finds it: `recognise.ts` reads by this dialect where a hand-over is there and no other
+ * dialect sees a call. Where one does, that one is read and only what was handed over outranks it.
+ */
+export const handOver: Dialect = {
+  name: 'hand-over',
+  title: '`observeToolCall`, on a span of any instrumentation',
+  source: 'assay-otel',
+  fingerprint: {},
+  marksToolError: false,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` and `client` by span kind, else `framework`',
+    arguments: 'handed over; else `gen_ai.tool.call.arguments`',
+    result: '`gen_ai.tool.call.result`',
+    server: 'handed over; else as in every dialect',
+    decision: 'handed over',
+  },
+  recognise: () => undefined,
+  read({ attributes, kind }) {
+    const names = toolKeys(attributes, 'gen_ai.tool.name');
+    return {
+      ...names,
+      vantage: kind === 'server' || kind === 'client' ? kind : 'framework',
+      serverId: serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
+      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      plainNames: plainNames(names.toolName, 'tools/call '),
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/**
+ * Spans of the RPC conventions whose method is an MCP one, whoever wrote them. Plain JSON-RPC is other
+ * protocols' too (language servers also say `initialize`), so there only the methods on tools count.
+ */
+export const jsonRpc: Dialect = {
+  name: 'json-rpc',
+  title: 'RPC semantic conventions with `rpc.system` of `mcp` or `jsonrpc`',
+  source: 'OpenTelemetry RPC conventions; Jooby, Logfire',
+  fingerprint: { attributes: ['rpc.method'] },
+  marksToolError: false,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '`gen_ai.tool.call.arguments`',
+    result: '`gen_ai.tool.call.result`',
+    server: '`rpc.service` where `rpc.system` is `mcp`',
+    decision: '–',
+  },
+  recognise(span) {
+    const method = methodOf(span);
+    if (method === undefined) return undefined;
+    if (method === 'tools/call') return { is: 'call', proven: true };
+    return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
+  },
+  read({ attributes, kind, name }) {
+    const names = toolKeys(attributes, 'gen_ai.tool.name');
+    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    return {
+      ...names,
+      toolName,
+      vantage: kind === 'server' ? 'server' : 'client',
+      serverId: serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
+      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      plainNames: plainNames(toolName, 'tools/call '),
+    };
+  },
+};
+
+function methodOf({ attributes }: SpanView): string | undefined {
+  const method = stringAttribute(attributes, 'rpc.method');
+  if (method === undefined) return undefined;
+  const system = attribute(attributes, 'rpc.system') ?? attribute(attributes, 'rpc.system.name');
+  if (system === 'mcp') return method;
+  return system === 'jsonrpc' && /^tools\/(?:call|list)$/.test(method) ? method : undefined;
+}

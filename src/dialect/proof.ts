@@ -1,0 +1,20 @@
+import { type Attributes, attribute } from '../span/view.ts';
+
+/** Google ADK writes the class name of the tool, in Python and in JavaScript. */
+const MCP_TOOL_TYPES: ReadonlySet<unknown> = new Set(['McpTool', 'MCPTool']);
+
+/** Whether a framework's tool span says that its tool is an MCP one: by tool type, span type, or tool name. */
+export function saysMcp(attributes: Attributes, toolName: string | undefined): boolean {
+  return (
+    (toolName !== undefined && isMcpToolName(toolName)) ||
+    MCP_TOOL_TYPES.has(attribute(attributes, 'gen_ai.tool.type')) ||
+    attribute(attributes, 'mastra.span.type') === 'mcp_tool_call'
+  );
+}
+
+/** `mcp__server__tool`, as Claude Code, Codex and others name MCP tools. */
+function isMcpToolName(name: string): boolean {
+  if (!name.startsWith('mcp__')) return false;
+  const separator = name.indexOf('__', 6);
+  return separator !== -1 && separator + 2 < name.length;
+}

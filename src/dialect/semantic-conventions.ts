@@ -1,0 +1,48 @@
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/**
+ * The MCP semantic conventions in every revision, whoever wrote the span: our own instrumentation (scope
+ * `assay-otel/mcp`) among others. A client may put them on a framework's INTERNAL `execute_tool` span.
+ */
+export const semanticConventions: Dialect = {
+  name: 'semantic-conventions',
+  title: 'OpenTelemetry MCP semantic conventions, and their older drafts',
+  source:
+    'semantic-conventions 1.39–1.41, semantic-conventions-genai 0.1.0; drafts with `mcp.tool.name`, `mcp.method`',
+  fingerprint: { attributes: ['mcp.method.name', 'mcp.method'] },
+  marksToolError: true,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '`gen_ai.tool.call.arguments`, structured or JSON text',
+    result: '`gen_ai.tool.call.result`, structured or JSON text',
+    server: '`mcp.server.name` and others that extend the conventions; `server.address`',
+    decision: '–',
+  },
+  recognise(span) {
+    const method = methodOf(span);
+    if (method === undefined) return undefined;
+    if (method === 'tools/call') return { is: 'call', proven: true };
+    return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
+  },
+  read({ attributes, kind, name }) {
+    const names = toolKeys(attributes, 'gen_ai.tool.name');
+    const toolName = names.toolName ?? nameTail(name, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
+    return {
+      ...names,
+      toolName,
+      vantage: kind === 'server' ? 'server' : 'client',
+      serverId: serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
+      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      plainNames: plainNames(toolName, 'tools/call ', 'execute_tool '),
+    };
+  },
+};
+
+function methodOf({ attributes }: SpanView): string | undefined {
+  return stringAttribute(attributes, 'mcp.method.name') ?? stringAttribute(attributes, 'mcp.method');
+}

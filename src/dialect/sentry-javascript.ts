@@ -1,0 +1,59 @@
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { sentryArguments } from './sentry-arguments.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+const ORIGINS: ReadonlySet<unknown> = new Set(['auto.function.mcp_server', 'auto.mcp.notification']);
+
+/** `wrapMcpServerWithSentry`. Argument keys were lower-cased, so `readOnly` cannot be told from `readonly`. */
+export const sentryJavascript: Dialect = {
+  name: 'sentry-javascript',
+  title: 'Sentry JavaScript SDK, `wrapMcpServerWithSentry`',
+  source: '@sentry/core 10.63',
+  fingerprint: { attributes: ['mcp.method.name'] },
+  marksToolError: true,
+  documents: {
+    proof: 'proven',
+    vantage: '`server`',
+    arguments: '`mcp.request.argument.<lower-cased key>`, JSON-encoded',
+    result: '`mcp.tool.result.is_error`',
+    server: '`mcp.server.name`',
+    decision: '–',
+  },
+  recognise(span) {
+    const method = stringAttribute(span.attributes, 'mcp.method.name');
+    if (method === undefined || !speaksSentry(span)) return undefined;
+    return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
+  },
+  read(span) {
+    const { attributes, name, status } = span;
+    const names = toolKeys(attributes, 'mcp.tool.name');
+    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    const result = resultSeen(span);
+    const cancelled = status.code === 'error' && status.message === 'cancelled';
+    return {
+      ...names,
+      toolName,
+      vantage: 'server',
+      serverId: serverIdAttribute(attributes),
+      arguments: sentryArguments(attributes, 'json'),
+      result,
+      // Versions that drop results with `recordOutputs` off drop `is_error` too: then nothing was seen.
+      status: cancelled ? 'cancelled' : result === undefined ? 'unknown' : undefined,
+      plainNames: plainNames(toolName, 'tools/call '),
+    };
+  },
+};
+
+function speaksSentry({ attributes, scope }: SpanView): boolean {
+  const origin = attribute(attributes, 'sentry.origin');
+  return origin === undefined ? scope.name.startsWith('@sentry/') : ORIGINS.has(origin);
+}
+
+/** Sentry writes `is_error` where the result has it, and the number of content items of every result. */
+function resultSeen({ attributes }: SpanView): object | undefined {
+  const isError = attribute(attributes, 'mcp.tool.result.is_error');
+  if (typeof isError === 'boolean') return { isError };
+  return attribute(attributes, 'mcp.tool.result.content_count') === undefined ? undefined : {};
+}

@@ -1,0 +1,41 @@
+import { attribute, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { sentryArguments } from './sentry-arguments.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/** Sentry's MCP integration for Python: `is_error` means that the handler raised, never that it returned one. */
+export const sentryPython: Dialect = {
+  name: 'sentry-python',
+  title: 'Sentry Python SDK, MCP integration',
+  source: 'sentry-sdk, August 2026',
+  fingerprint: { attributes: ['mcp.method.name'] },
+  marksToolError: false,
+  documents: {
+    proof: 'proven',
+    vantage: '`server`',
+    arguments: '`mcp.request.argument.<key>`, strings bare',
+    result: '`mcp.tool.result.is_error`, only where the handler raised',
+    server: '–',
+    decision: '–',
+  },
+  recognise({ attributes }) {
+    const method = stringAttribute(attributes, 'mcp.method.name');
+    if (method === undefined || attribute(attributes, 'sentry.origin') !== 'auto.ai.mcp') return undefined;
+    return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
+  },
+  read({ attributes, name }) {
+    const names = toolKeys(attributes, 'mcp.tool.name');
+    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    const raised = attribute(attributes, 'mcp.tool.result.is_error') === true;
+    return {
+      ...names,
+      toolName,
+      vantage: 'server',
+      serverId: serverIdAttribute(attributes),
+      arguments: sentryArguments(attributes, 'bare'),
+      result: raised ? { isError: true } : undefined,
+      plainNames: plainNames(toolName, 'tools/call '),
+    };
+  },
+};

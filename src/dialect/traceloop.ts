@@ -1,0 +1,69 @@
+import type { Vantage } from '../span/observed-call.ts';
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { isJsonObject } from './json-object.ts';
+import { serverIdAttribute } from './server-id.ts';
+
+const PYTHON = 'opentelemetry.instrumentation.mcp.instrumentation';
+const JAVASCRIPT = '@traceloop/instrumentation-mcp';
+/** FastMCP servers are named `<server>.mcp` here; the JavaScript client writes its own name in the same way. */
+const SERVER_SUFFIX = '.mcp';
+
+/** Traceloop's (OpenLLMetry's) MCP instrumentation. No attribute says MCP: its scope does. */
+export const traceloop: Dialect = {
+  name: 'traceloop',
+  title: 'Traceloop (OpenLLMetry) MCP instrumentation, Python and JavaScript',
+  source: 'opentelemetry-instrumentation-mcp 0.62.1, @traceloop/instrumentation-mcp 0.27.0',
+  fingerprint: { scopes: [PYTHON, JAVASCRIPT] },
+  marksToolError: true,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` where Python names a FastMCP server, else `client`',
+    arguments: '`traceloop.entity.input`, in `{tool_name, arguments}`',
+    result: '`traceloop.entity.output`',
+    server: '`traceloop.workflow.name` less `.mcp`, on the server side',
+    decision: '–',
+  },
+  recognise(span) {
+    if (span.scope.name !== PYTHON && span.scope.name !== JAVASCRIPT) return undefined;
+    if (attribute(span.attributes, 'traceloop.span.kind') === 'tool' || span.name.endsWith('.tool')) {
+      return { is: 'call', proven: true };
+    }
+    const method = span.name.endsWith('.mcp') ? span.name.slice(0, -'.mcp'.length) : span.name;
+    return { is: 'mcp', method, vantage: vantageOf(span) };
+  },
+  read(span) {
+    const { attributes, name, status } = span;
+    const fromName = name.endsWith('.tool') ? name.slice(0, -'.tool'.length) || undefined : undefined;
+    const toolName = stringAttribute(attributes, 'traceloop.entity.name') ?? fromName;
+    const vantage = vantageOf(span);
+    return {
+      toolName,
+      vantage,
+      serverId: serverIdAttribute(attributes) ?? (vantage === 'server' ? serverName(span) : undefined),
+      arguments: { form: 'json', value: attribute(attributes, 'traceloop.entity.input'), wrapper },
+      result: attribute(attributes, 'traceloop.entity.output'),
+      // A success is set to OK here, so an unset span (cancelled, never answered) says nothing.
+      status: status.code === 'unset' ? 'unknown' : undefined,
+      plainNames: [`${toolName ?? ''}.tool`],
+    };
+  },
+};
+
+function serverName({ scope, attributes }: SpanView): string | undefined {
+  const workflow = stringAttribute(attributes, 'traceloop.workflow.name');
+  if (scope.name !== PYTHON || workflow?.endsWith(SERVER_SUFFIX) !== true) return undefined;
+  return workflow.slice(0, -SERVER_SUFFIX.length) || undefined;
+}
+
+function vantageOf(span: SpanView): Vantage {
+  if (attribute(span.attributes, 'traceloop.span.kind') === 'server') return 'server';
+  return span.kind !== 'client' && serverName(span) !== undefined ? 'server' : 'client';
+}
+
+/** `{tool_name, arguments}`; a call without arguments has the name alone, or `null` for them. */
+function wrapper(decoded: unknown): unknown {
+  if (!isJsonObject(decoded)) return undefined;
+  if (Object.hasOwn(decoded, 'arguments')) return decoded.arguments;
+  return Object.hasOwn(decoded, 'tool_name') ? null : undefined;
+}

@@ -1,0 +1,60 @@
+import { attribute, type SpanView } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { saysMcp } from './proof.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+
+/** The Vercel AI SDK. It returns `isError` results as any other, so only the result tells. */
+export const vercelAi: Dialect = {
+  name: 'vercel-ai',
+  title: 'Vercel AI SDK 3–7',
+  source: 'ai 7.0.77, @ai-sdk/otel 1.0.77, and the telemetry built into 3–6',
+  fingerprint: { attributes: ['ai.operationId', 'gen_ai.operation.name'] },
+  marksToolError: false,
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`ai.toolCall.args`; `gen_ai.tool.call.arguments`',
+    result: '`ai.toolCall.result`; `gen_ai.tool.call.result`',
+    server: '–',
+    decision: '–',
+  },
+  recognise(span) {
+    const keys = keysOf(span);
+    if (keys === undefined) return undefined;
+    return { is: 'call', proven: saysMcp(span.attributes, toolKeys(span.attributes, keys.name).toolName) };
+  },
+  read(span) {
+    const { attributes } = span;
+    const keys = keysOf(span) ?? CURRENT;
+    const names = toolKeys(attributes, keys.name);
+    const toolName = names.toolName ?? nameTail(span.name, 'execute_tool ');
+    return {
+      ...names,
+      toolName,
+      vantage: 'framework',
+      serverId: serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, keys.arguments) },
+      result: attribute(attributes, keys.result),
+      plainNames: ['ai.toolCall', ...plainNames(toolName, 'execute_tool ')],
+    };
+  },
+};
+
+const LEGACY = {
+  name: 'ai.toolCall.name',
+  arguments: 'ai.toolCall.args',
+  result: 'ai.toolCall.result',
+};
+const CURRENT = {
+  name: 'gen_ai.tool.name',
+  arguments: 'gen_ai.tool.call.arguments',
+  result: 'gen_ai.tool.call.result',
+};
+
+function keysOf({ attributes, scope }: SpanView): typeof LEGACY | undefined {
+  if (attribute(attributes, 'ai.operationId') === 'ai.toolCall') return LEGACY;
+  const current =
+    scope.name === 'gen_ai' && attribute(attributes, 'gen_ai.operation.name') === 'execute_tool';
+  return current ? CURRENT : undefined;
+}

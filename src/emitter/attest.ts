@@ -1,0 +1,17 @@
+import type { SpanContext } from '@opentelemetry/api';
+import type { Attestation } from '../decision/checkpoint.ts';
+import { registry } from './registry.ts';
+
+/** An installed instrumentation says that it watches from now on. Never throws. */
+export function attestInstrumentation(attestation: Omit<Attestation, 'since'>): void {
+  registry().emitter.attest(attestation);
+}
+
+/**
+ * Counts a `tools/call` that an installed instrumentation began, whether or not its span is recorded.
+ * `spanContext` is of the call's own span, where there is one; `traceId` the trace it began in otherwise.
+ */
+export function countCall(traceId: string | undefined, spanContext: SpanContext | undefined): void {
+  const trace = spanContext?.traceId ?? traceId;
+  if (trace !== undefined) registry().emitter.callBegan(trace);
+}

@@ -1,0 +1,12 @@
+/** Now as decimal Unix nanoseconds, at the clock's millisecond resolution. */
+export function nowUnixNano(): string {
+  return `${Date.now()}000000`;
+}
+
+/** 16 random hex digits (64 bits) from Web Crypto, which every supported runtime has as a global. */
+export function randomHex16(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

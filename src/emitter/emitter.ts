@@ -1,0 +1,300 @@
+import type { Attestation, Checkpoint } from '../decision/checkpoint.ts';
+import { sealOf } from '../decision/checkpoint.ts';
+import type { CallNumber } from '../decision/codec.ts';
+import { CLASSIFIER_VERSION } from '../decision/record.ts';
+import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
+import { nowUnixNano, randomHex16 } from './clock.ts';
+import { ranges } from './ranges.ts';
+import { type OpenSpan, TraceState } from './trace-state.ts';
+
+/** What a processor says about a span as it starts. */
+export interface StartFacts {
+  readonly owner: object;
+  readonly ruledOut: boolean;
+  readonly seenOnly: boolean;
+  /** For a local root with a remote parent: whether the run began with it. */
+  readonly runRoot: boolean;
+}
+
+/** What a processor's configuration contributes to its checkpoints. */
+export interface CheckpointFacts {
+  readonly scrub: Checkpoint['scrub'];
+  readonly policyHook: boolean;
+  readonly sampler: Checkpoint['sampler'];
+  readonly instrumentationConfigured: boolean;
+  readonly runIsTrace: boolean;
+}
+
+/** Bounds of what is followed at once in this process. */
+export interface OpenLimits {
+  readonly openTraces: number;
+  readonly openSpans: number;
+}
+
+/**
+ * Numbers the calls of this process and writes what it can vouch for. One per process, shared by every
+ * processor and copy of this package through the global registry; a span is handled once, by the first
+ * processor that sees it start. Memory is bounded: traces and open spans have limits, the oldest are
+ * forgotten, and a trace that goes on afterwards says `resumed`.
+ */
+export class Emitter {
+  #pid = currentPid();
+  #id: string | undefined;
+  #epochs = 0;
+  #detached = 0;
+  readonly #traces = new Map<string, TraceState>();
+  readonly #open = new Map<SdkSpanContext, OpenSpan>();
+  /** Epochs of calls that were first seen by an exporter. */
+  readonly #arrivals = new Map<string, TraceState>();
+  readonly #attested = new Map<string, Attestation>();
+
+  /** 16 hex digits, drawn at first use and anew when the process id changes (a fork is another emitter). */
+  get id(): string {
+    const pid = currentPid();
+    if (this.#id === undefined || pid !== this.#pid) {
+      this.#pid = pid;
+      this.#id = randomHex16();
+      this.#traces.clear();
+      this.#open.clear();
+    }
+    return this.#id;
+  }
+
+  /** Begins to follow a span; `undefined` where another processor already does. */
+  started(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
+    const context = span.spanContext();
+    if (this.#open.has(context)) return undefined;
+    const trace = this.#trace(context.traceId, limits.openTraces);
+    const parent = span.parentSpanContext;
+    const parentless = !parent?.spanId;
+    const localRoot = parentless || parent.isRemote === true;
+    const open: OpenSpan = {
+      trace,
+      context,
+      owner: facts.owner,
+      localRoot,
+      runRoot: localRoot && (parentless || facts.runRoot),
+      root: localRoot ? undefined : parent && this.#rootOf(parent),
+      ruledOut: facts.ruledOut,
+      seenOnly: facts.seenOnly,
+      number: undefined,
+      ended: false,
+    };
+    this.#open.set(context, open);
+    trace.openSpans += 1;
+    if (!open.ruledOut) trace.openMaybe += 1;
+    if (open.seenOnly) trace.openSeenOnly += 1;
+    if (localRoot) this.#rootStarted(open, parentless, facts.runRoot);
+    if (parent !== undefined && this.#open.get(parent)?.trace.isForgotten) trace.resumed = true;
+    if (this.#open.size > limits.openSpans) this.#forgetOldestSpan();
+    return open;
+  }
+
+  /** The open span with this context, where it is still followed. */
+  open(context: SdkSpanContext): OpenSpan | undefined {
+    return this.#open.get(context);
+  }
+
+  /** Follows a span whose start was not seen here; its epoch can no longer vouch for anything. */
+  resumed(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
+    const open = this.started(span, facts, limits);
+    if (open !== undefined && !(open.ruledOut && !open.runRoot)) open.trace.resumed = true;
+    return open;
+  }
+
+  /** A client call that begins a trace of its own may have lost its caller's context: others say so. */
+  countDetached(trace: TraceState): void {
+    this.#detached += 1;
+    trace.detachedBefore += 1;
+  }
+
+  /**
+   * The span has ended: its checkpoint where one is due. The trace is forgotten when nothing of it is open.
+   */
+  ended(open: OpenSpan, facts: CheckpointFacts): Checkpoint | undefined {
+    if (open.ended) return undefined;
+    const { trace } = open;
+    this.#close(open);
+    const final = this.#final(trace);
+    const checkpoint = this.#isDue(open, final) ? this.#checkpoint(trace, final, facts) : undefined;
+    if (trace.openSpans === 0 && this.#traces.get(trace.traceId) === trace) this.#traces.delete(trace.traceId);
+    return checkpoint;
+  }
+
+  #close(open: OpenSpan): void {
+    const { trace } = open;
+    open.ended = true;
+    this.#open.delete(open.context);
+    trace.openSpans -= 1;
+    if (!open.ruledOut) trace.openMaybe -= 1;
+    if (open.seenOnly) trace.openSeenOnly -= 1;
+    trace.openRoots.delete(open);
+    trace.openRunRoots.delete(open);
+  }
+
+  /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
+  attest(attestation: Omit<Attestation, 'since'>): void {
+    const key = `${attestation.basis}\n${attestation.vantage}\n${attestation.scope}\n${attestation.covers}`;
+    if (!this.#attested.has(key) && this.#attested.size < MAX_ATTESTATIONS) {
+      this.#attested.set(key, { ...attestation, since: nowUnixNano() });
+    }
+  }
+
+  /** Whether an instrumentation of this scope name is attested as installed. */
+  isInstalled(scope: string): boolean {
+    for (const entry of this.#attested.values()) if (entry.scope === scope && entry.basis === 'installed') return true;
+    return false;
+  }
+
+  /**
+   * Numbers a call that no processor followed, as it arrives at an exporter. Its epoch never gets a
+   * checkpoint, so a run that holds one is never complete.
+   */
+  numberOnArrival(traceId: string, limits: OpenLimits): CallNumber {
+    let trace = this.#arrivals.get(traceId);
+    if (trace === undefined) {
+      this.#epochs += 1;
+      trace = new TraceState(traceId, this.id, this.#epochs);
+      if (this.#arrivals.size >= limits.openTraces) {
+        for (const oldest of this.#arrivals.keys()) {
+          this.#arrivals.delete(oldest);
+          break;
+        }
+      }
+      this.#arrivals.set(traceId, trace);
+    }
+    const number = trace.number();
+    trace.openCalls.delete(number.sequence);
+    return number;
+  }
+
+  /** An installed instrumentation began a call in this trace, whether or not a span of it will be seen. */
+  callBegan(traceId: string): void {
+    const trace = this.#traces.get(traceId);
+    if (trace === undefined) return;
+    trace.begun += 1;
+    trace.activity = true;
+  }
+
+  #trace(traceId: string, limit: number): TraceState {
+    let trace = this.#traces.get(traceId);
+    if (trace !== undefined) return trace;
+    const emitter = this.id;
+    this.#epochs += 1;
+    trace = new TraceState(traceId, emitter, this.#epochs);
+    trace.detachedBefore = this.#detached;
+    if (this.#traces.size >= limit) this.#forgetOldestTrace();
+    this.#traces.set(traceId, trace);
+    return trace;
+  }
+
+  #rootStarted(open: OpenSpan, parentless: boolean, named: boolean): void {
+    const { trace, context } = open;
+    if (parentless) trace.root ??= context.spanId;
+    if (named) {
+      trace.runRoot ??= context.spanId;
+      trace.activity = true;
+    }
+    (open.runRoot ? trace.openRunRoots : trace.openRoots).add(open);
+  }
+
+  #rootOf(parent: SdkSpanContext): OpenSpan | undefined {
+    const above = this.#open.get(parent);
+    return above?.localRoot ? above : above?.root;
+  }
+
+  /** No call can be open or still begin here within what this epoch vouches for. */
+  #final(trace: TraceState): boolean {
+    const open = this.#allInstalled() && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
+    return !trace.resumed && trace.openCalls.size === 0 && open === 0 && trace.openRunRoots.size === 0;
+  }
+
+  #allInstalled(): boolean {
+    let any = false;
+    for (const { basis } of this.#attested.values()) {
+      if (basis === 'configured') return false;
+      any ||= basis === 'installed';
+    }
+    return any;
+  }
+
+  #isDue(open: OpenSpan, final: boolean): boolean {
+    const { trace } = open;
+    if (!trace.activity) return false;
+    if (open.localRoot) return true;
+    if (!final || (open.root !== undefined && !open.root.ended)) return false;
+    return trace.last === undefined || !trace.last.final || trace.last.numbered < trace.numbered;
+  }
+
+  #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {
+    trace.ordinal += 1;
+    trace.last = { final, numbered: trace.numbered };
+    return {
+      emitter: trace.emitter,
+      epoch: trace.epoch,
+      ordinal: trace.ordinal,
+      numbered: trace.numbered,
+      withdrawn: ranges(trace.withdrawn),
+      open: ranges(trace.openCalls),
+      open_roots: [...trace.openRoots].map(({ context }) => context.spanId).sort(),
+      root: trace.root,
+      run_root: trace.runRoot,
+      run: facts.runIsTrace && (trace.root ?? trace.runRoot) !== null ? 'trace' : null,
+      final,
+      resumed: trace.resumed,
+      seal: sealOf(trace.digests()),
+      unrecorded: Math.max(0, trace.begun - trace.begunRecorded),
+      detached_calls: this.#detached - trace.detachedBefore,
+      instrumentation: this.#instrumentation(facts.instrumentationConfigured),
+      sampler: facts.sampler,
+      not_sampled: 0,
+      read_in_process: false,
+      limits: [...trace.limits].sort(),
+      hooks_missed: trace.hooksMissed,
+      scrub: facts.scrub,
+      policy_hook: facts.policyHook,
+      classifier_version: [CLASSIFIER_VERSION],
+      initialize_seen: trace.initializeSeen,
+      tools_list_seen: trace.toolsListSeen,
+      from: trace.from,
+      until: nowUnixNano(),
+    };
+  }
+
+  /** What the operator configured stands for every instrumentation whose spans were seen. */
+  #instrumentation(configured: boolean): Attestation[] {
+    const entries = [...this.#attested.values()].map((entry): Attestation => {
+      if (!configured || entry.basis !== 'seen') return entry;
+      return { ...entry, basis: 'configured', covers: 'process' };
+    });
+    return entries.sort((a, b) => (attestationOrder(a) < attestationOrder(b) ? -1 : 1));
+  }
+
+  /** The oldest trace goes on without being followed: what it says from now on is not final. */
+  #forgetOldestTrace(): void {
+    const oldest = this.#traces.values().next().value;
+    if (oldest === undefined) return;
+    oldest.resumed = true;
+    oldest.isForgotten = true;
+    this.#traces.delete(oldest.traceId);
+  }
+
+  /** Bounds spans that were started and never ended: the oldest is followed no longer. */
+  #forgetOldestSpan(): void {
+    const oldest = this.#open.values().next().value;
+    if (oldest === undefined) return;
+    this.#close(oldest);
+    oldest.trace.resumed = true;
+  }
+}
+
+/** Attestations come from installed objects and scope names: a process has a handful, a hostile one must not grow. */
+const MAX_ATTESTATIONS = 64;
+
+function attestationOrder({ scope, vantage, basis, covers }: Attestation): string {
+  return `${scope}\n${vantage}\n${basis}\n${covers}`;
+}
+
+function currentPid(): number {
+  return typeof process === 'object' ? process.pid : 0;
+}

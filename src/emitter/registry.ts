@@ -1,0 +1,57 @@
+import { diag } from '@opentelemetry/api';
+import type { CallEvidence } from '../carrier/call-evidence.ts';
+import type { EventAttributes } from '../decision/codec.ts';
+import type { HandOver } from '../span/observed-call.ts';
+import { Emitter } from './emitter.ts';
+
+/** What is known of a span beyond the span itself, for the guard to put on what leaves. */
+export interface SpanEvidence {
+  /** Absent where the span is no call. */
+  readonly call?: CallEvidence;
+  /** The checkpoint that this span carries. */
+  readonly checkpoint?: { readonly event: EventAttributes; readonly span: EventAttributes };
+}
+
+/**
+ * State that every copy of this package in a process shares: duplicate installs, hot reload, and the ESM and
+ * CommonJS builds see one another through it.
+ */
+export interface Registry {
+  readonly version: 1;
+  readonly emitter: Emitter;
+  /** By span context object, which wrappers of a span share with the real one. */
+  readonly handOvers: WeakMap<object, HandOver>;
+  readonly evidence: WeakMap<object, SpanEvidence>;
+}
+
+const KEY = Symbol.for('assay-otel.v1');
+
+let own: Registry | undefined;
+
+/** The process-wide registry; a foreign thing in its place is said once and not touched. */
+export function registry(): Registry {
+  own ??= shared();
+  return own;
+}
+
+function shared(): Registry {
+  const holder = globalThis as { [KEY]?: unknown };
+  const fresh: Registry = {
+    version: 1,
+    emitter: new Emitter(),
+    handOvers: new WeakMap(),
+    evidence: new WeakMap(),
+  };
+  const present = holder[KEY];
+  if (present === undefined) {
+    Object.defineProperty(holder, KEY, { value: fresh, configurable: true });
+    return fresh;
+  }
+  if (isRegistry(present)) return present;
+  diag.warn('assay-otel: another version of this package is loaded in this process; the two do not see each other');
+  return fresh;
+}
+
+function isRegistry(value: unknown): value is Registry {
+  return typeof value === 'object' && value !== null && (value as { version?: unknown }).version === 1;
+}

@@ -1,0 +1,35 @@
+import type { SdkReadableSpan } from '../span/sdk-span.ts';
+
+/**
+ * Spans that can never turn out to be a tool call, decided at their start and published, since "complete"
+ * rests on it: instrumentations of HTTP, databases, messaging and RPC other than MCP, and the kinds
+ * PRODUCER and CONSUMER. A span that is ruled out is never numbered later.
+ */
+export const RULED_OUT_SCOPES: ReadonlySet<string> = new Set(
+  [
+    ...['amqplib', 'aws-sdk', 'cassandra-driver', 'connect', 'dns', 'express', 'fastify', 'fetch', 'graphql'],
+    ...['grpc', 'hapi', 'http', 'ioredis', 'kafkajs', 'knex', 'koa', 'memcached', 'mongodb', 'mongoose'],
+    ...['mysql', 'mysql2', 'nestjs-core', 'net', 'oracledb', 'pg', 'redis', 'restify', 'router', 'socket.io'],
+    ...['tedious', 'undici', 'xml-http-request'],
+  ].map((name) => `@opentelemetry/instrumentation-${name}`),
+);
+
+/** Start attributes that only such instrumentations set. */
+export const RULED_OUT_ATTRIBUTES: readonly string[] = [
+  'http.request.method',
+  'http.method',
+  'db.system.name',
+  'db.system',
+  'messaging.system',
+];
+
+const PRODUCER = 3;
+const CONSUMER = 4;
+
+/** Whether the start of `span` shows that it is no tool call and will never be one. */
+export function ruledOut(span: SdkReadableSpan): boolean {
+  if (span.kind === PRODUCER || span.kind === CONSUMER) return true;
+  if (RULED_OUT_SCOPES.has(span.instrumentationScope.name)) return true;
+  for (const key of RULED_OUT_ATTRIBUTES) if (Object.hasOwn(span.attributes, key)) return true;
+  return false;
+}

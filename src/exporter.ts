@@ -1,0 +1,122 @@
+import { type CallEvidence, callEvidence } from './carrier/call-evidence.ts';
+import { overlay } from './carrier/overlay.ts';
+import { exporterSettings, type Settings } from './config.ts';
+import { mayBeToolSpan } from './dialect/fingerprint.ts';
+import { warnOnce } from './emitter/once.ts';
+import { registry, type SpanEvidence } from './emitter/registry.ts';
+import type { ToolDecisionSpanExporterOptions } from './options.ts';
+import { observe } from './pipeline.ts';
+import type { ScrubRules } from './redact/scrub.ts';
+import { fromSdkSpan } from './span/from-sdk.ts';
+import type { SdkReadableSpan } from './span/sdk-span.ts';
+
+/** The SDK's `ExportResult`: code 0 is success, 1 is failure. */
+export interface ExportResult {
+  code: number;
+  error?: Error;
+}
+
+/** The SDK's `SpanExporter`, of either line. */
+export interface SpanExporterLike {
+  export(spans: SdkReadableSpan[], resultCallback: (result: ExportResult) => void): void;
+  forceFlush?(): Promise<void>;
+  shutdown(): Promise<void>;
+}
+
+const FAILED = 1;
+
+/**
+ * The guard around an exporter: no call span leaves without its decision record or with raw content on it.
+ * What the processor has written passes as it is; what arrives unwritten (a wrapper that never forwards
+ * `onEnding`, an SDK before 2.3, no processor at all) gets the same record on an overlay. Ended spans are
+ * never changed. Results of the delegate pass through; a failure always has an `Error`. Never throws.
+ */
+export class ToolDecisionSpanExporter {
+  readonly #delegate: SpanExporterLike;
+  readonly #settings: Settings;
+  readonly #isAudit: boolean;
+  readonly #scrub: ScrubRules;
+
+  /** @throws {ConfigError} naming every wrong option at once. */
+  constructor(delegate: SpanExporterLike, options: ToolDecisionSpanExporterOptions = {}) {
+    this.#settings = exporterSettings(delegate, options);
+    this.#delegate = delegate;
+    this.#isAudit = options.forward === 'audit';
+    this.#scrub = this.#isAudit ? { ...this.#settings.scrub, mode: 'strict' } : this.#settings.scrub;
+  }
+
+  export(spans: SdkReadableSpan[], resultCallback: (result: ExportResult) => void): void {
+    let isAnswered = false;
+    const answer = (result: ExportResult): void => {
+      if (isAnswered) return;
+      isAnswered = true;
+      resultCallback(honest(result));
+    };
+    try {
+      const leaving = spans.flatMap((span) => this.#guarded(span) ?? []);
+      if (leaving.length === 0 && spans.length > 0) answer({ code: 0 });
+      else this.#delegate.export(leaving, answer);
+    } catch (error) {
+      answer({ code: FAILED, error: asError(error) });
+    }
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#delegate.forceFlush?.();
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#delegate.shutdown();
+  }
+
+  /** The span as it may leave; `undefined` where it may not. */
+  #guarded(span: SdkReadableSpan): SdkReadableSpan | undefined {
+    try {
+      const evidence = this.#evidence(span);
+      if (evidence === undefined) return this.#isAudit ? undefined : span;
+      if (evidence.call === undefined && !this.#isAudit) {
+        return overlay(span, evidence, { ...this.#scrub, mode: 'off' });
+      }
+      return overlay(span, evidence, this.#scrub);
+    } catch {
+      // What cannot be read may hold anything: it does not leave.
+      warnOnce('exporter.span', 'a span could not be read before export and was left out');
+      return undefined;
+    }
+  }
+
+  #evidence(span: SdkReadableSpan): SpanEvidence | undefined {
+    const { evidence } = registry();
+    const context = span.spanContext();
+    const known = evidence.get(context);
+    if (known?.call !== undefined) return known;
+    const call = this.#derived(span);
+    if (call === undefined) return known;
+    const complete: SpanEvidence = { ...known, call };
+    evidence.set(context, complete);
+    return complete;
+  }
+
+  /** The evidence of a call that no processor wrote; it is numbered as it arrives here. */
+  #derived(span: SdkReadableSpan): CallEvidence | undefined {
+    const { emitter, handOvers } = registry();
+    const handOver = handOvers.get(span.spanContext());
+    const { name: scope } = span.instrumentationScope;
+    if (handOver === undefined && !mayBeToolSpan(scope, span.name, span.attributes)) return undefined;
+    const view = fromSdkSpan(span);
+    const observation = observe(view, this.#settings, handOver);
+    if (observation.is !== 'call') return undefined;
+    const number = emitter.numberOnArrival(view.traceId, this.#settings.open);
+    return callEvidence(span, observation, number, { ...this.#settings, scrub: this.#scrub }).evidence;
+  }
+}
+
+/** A failure without an `Error` would be counted as a success by the SDK's batch processor. */
+function honest(result: ExportResult): ExportResult {
+  if (result.code === 0 || result.error instanceof Error) return result;
+  return { ...result, error: new Error('The delegate exporter failed and gave no error') };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('The delegate exporter threw something that is no Error');
+}

@@ -1,0 +1,14 @@
+export { ConfigError } from './config.ts';
+export { DecisionEventError, type DecodedDecision, decodeToolDecision } from './decision/codec.ts';
+export type { Action, DecisionRecord, RecordDecision, Surface, Target } from './decision/record.ts';
+export { observeToolCall, recordDecision } from './emitter/hand-over.ts';
+export { type ExportResult, type SpanExporterLike, ToolDecisionSpanExporter } from './exporter.ts';
+export type {
+  ObserveOptions,
+  PolicyCall,
+  ToolDecisionSpanExporterOptions,
+  ToolDecisionSpanProcessorOptions,
+} from './options.ts';
+export { ToolDecisionSpanProcessor } from './processor.ts';
+export { targetHash } from './redact/target-hash.ts';
+export type { Decision, HandOver, Vantage } from './span/observed-call.ts';

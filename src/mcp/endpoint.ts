@@ -1,0 +1,72 @@
+/** What is relied on of a `Client` or `Server`, in both majors of the official SDK. */
+
+/**
+ * The public surface that an object must have to be instrumented. `request` and `transport` are the SDK's
+ * `Protocol`; a `McpServer` holds its `Server` as `server`.
+ */
+export interface InstrumentableClient {
+  request(...args: never[]): Promise<unknown>;
+  getServerVersion(): unknown;
+}
+export interface LowLevelServer {
+  request(...args: never[]): Promise<unknown>;
+  getClientVersion(): unknown;
+}
+export type InstrumentableServer = LowLevelServer | { readonly server: LowLevelServer };
+
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * The internals that are used, unchanged from 1.0.4 to 1.32.2 and from 2.0.0 to 2.4.0:
+ * - `request(request, schema, options)` (1.x) or `_requestWithSchemaViaCodec(codec, request, schema, options)`
+ *   (2.x, where `ctx.mcpReq.send` and `discover` bypass `request`): the one way out. Both send synchronously.
+ * - `_requestMessageId`: the next JSON-RPC id, read before and after; absent means no id on the span.
+ * - `_onrequest(request, extra)` and `_requestHandlers.get(method)`, which it asks synchronously: the one way
+ *   in. `fallbackRequestHandler` is public.
+ * - `_resolveNonCompleteResult(decoded, flow)` (2.x): the documented extension point for a response that asks
+ *   for input; absent in 1.x.
+ * - `_serverInfo.name`: a server's own name, which has no public getter.
+ */
+export interface Protocol {
+  readonly transport?: unknown;
+  readonly fallbackRequestHandler?: unknown;
+  readonly _requestHandlers: Pick<Map<string, unknown>, 'get'>;
+  readonly _onrequest: Method;
+  readonly [internal: string]: unknown;
+}
+
+/** One instrumented object and what was learnt of its connection. */
+export interface Endpoint {
+  readonly vantage: 'client' | 'server';
+  readonly protocol: Protocol;
+  /** Where requests leave, and at which position of the arguments the request stands. */
+  readonly outlet: { readonly key: string; readonly send: Method; readonly requestAt: 0 | 1 };
+  /** As the last `initialize` settled it; 1.x keeps no public trace of it. */
+  negotiatedVersion: string | undefined;
+}
+
+/** The endpoint that this object is, or `undefined` where an internal is missing: then nothing is patched. */
+export function endpointOf(target: unknown, vantage: Endpoint['vantage']): Endpoint | undefined {
+  const protocol = target as Protocol;
+  const [key, requestAt] = isSecondMajor(protocol)
+    ? (['_requestWithSchemaViaCodec', 1] as const)
+    : (['request', 0] as const);
+  const send = protocol[key];
+  if (typeof send !== 'function' || typeof protocol._onrequest !== 'function') return undefined;
+  if (typeof protocol._requestHandlers?.get !== 'function') return undefined;
+  return {
+    vantage,
+    protocol,
+    outlet: { key, send: send as Method, requestAt },
+    negotiatedVersion: undefined,
+  };
+}
+
+function isSecondMajor(protocol: Protocol): boolean {
+  return typeof protocol.getNegotiatedProtocolVersion === 'function';
+}
+
+/** Replaces a method of one object, unseen by enumeration and replaceable by the host as before. */
+export function replaceMethod(owner: object, key: string, method: Method): void {
+  Object.defineProperty(owner, key, { value: method, writable: true, configurable: true, enumerable: false });
+}

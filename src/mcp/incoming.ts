@@ -1,0 +1,96 @@
+import { type Context, context, isSpanContextValid, type Link, SpanKind, trace } from '@opentelemetry/api';
+import { attempt } from './attempt.ts';
+import { noteInitialized } from './connection-attributes.ts';
+import { type Endpoint, replaceMethod } from './endpoint.ts';
+import { field, textField } from './foreign.ts';
+import { markAborted, markHandlerFailure, markResult, markUnserved } from './outcome.ts';
+import { openRequestSpan, type RequestSpan } from './request-span.ts';
+import { runInSpan } from './run-in-span.ts';
+import { extractTraceContext } from './trace-meta.ts';
+
+type Handler = (...args: unknown[]) => unknown;
+
+/**
+ * Gives every request that this object receives a SERVER span, inside which its handler runs, whether the
+ * handler was registered before or comes later, or is the fallback. Handlers are exchanged while the SDK
+ * looks them up for a request and at no other time, so that the host finds its own wherever it looks.
+ */
+export function traceIncoming(endpoint: Endpoint): void {
+  const { protocol } = endpoint;
+  const handlers = protocol._requestHandlers;
+  const dispatch = protocol._onrequest;
+  const lookUp = handlers.get;
+  let dispatching: { unserved: boolean } | undefined;
+  replaceMethod(protocol, '_onrequest', function (this: unknown, ...args) {
+    const outer = dispatching;
+    const inner = { unserved: false };
+    dispatching = inner;
+    try {
+      return Reflect.apply(dispatch, this, args);
+    } finally {
+      dispatching = outer;
+      if (inner.unserved) attempt(() => openIncoming(endpoint, args[0], undefined)?.end(markUnserved));
+    }
+  });
+  replaceMethod(handlers, 'get', function (this: unknown, ...args) {
+    const registered = Reflect.apply(lookUp, this, args as [string]);
+    if (dispatching === undefined) return registered;
+    const handler = registered ?? protocol.fallbackRequestHandler;
+    if (typeof handler === 'function') return traced(endpoint, handler as Handler);
+    dispatching.unserved = true;
+    return registered;
+  });
+}
+
+function traced(endpoint: Endpoint, handler: Handler): Handler {
+  return function (this: unknown, ...args) {
+    const [request, extra] = args;
+    const run = () => Reflect.apply(handler, this, args);
+    const span = attempt(() => openIncoming(endpoint, request, extra));
+    if (span === undefined) return run();
+    // 1.x has the signal on the object itself, 2.x beside the rest of what concerns the request.
+    const signal = attempt(() => field(extra, 'signal') ?? field(field(extra, 'mcpReq'), 'signal'));
+    const isAborted = () => field(signal, 'aborted') === true;
+    return runInSpan(span, run, {
+      resolved: (result) =>
+        span.end((ending) => {
+          const method = textField(request, 'method') ?? '';
+          if (method === 'initialize') noteInitialized(endpoint, ending, result, extra);
+          // Whatever the handler returned: the SDK sends nothing once the request was given up.
+          if (isAborted()) markAborted(ending, signal);
+          else markResult(ending, method, result);
+        }),
+      rejected: (error) =>
+        span.end((ending) => {
+          if (isAborted()) markAborted(ending, signal);
+          else markHandlerFailure(ending, error);
+        }),
+    });
+  };
+}
+
+function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknown): RequestSpan | undefined {
+  const method = textField(request, 'method');
+  if (method === undefined) return undefined;
+  if (method === 'initialize') endpoint.negotiatedVersion = undefined;
+  const ambient = context.active();
+  const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
+  return openRequestSpan(endpoint, {
+    kind: SpanKind.SERVER,
+    method,
+    params: field(request, 'params'),
+    id: field(request, 'id'),
+    parent,
+    links: ambientLink(ambient, parent),
+    handlerExtra,
+  });
+}
+
+/** The transport's context (an HTTP server span, say) is linked where the peer's own took its place as parent. */
+function ambientLink(ambient: Context, parent: Context): Link[] {
+  const around = trace.getSpanContext(ambient);
+  const above = trace.getSpanContext(parent);
+  if (around === undefined || above === undefined || !isSpanContextValid(around)) return [];
+  if (around.traceId === above.traceId && around.spanId === above.spanId) return [];
+  return [{ context: around }];
+}

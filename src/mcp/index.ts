@@ -1,0 +1,2 @@
+export type { InstrumentableClient, InstrumentableServer, LowLevelServer } from './endpoint.ts';
+export { instrumentClient, instrumentServer } from './instrument.ts';

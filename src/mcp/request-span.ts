@@ -1,0 +1,101 @@
+import {
+  type Context,
+  isSpanContextValid,
+  type Link,
+  type Span,
+  type SpanKind,
+  trace,
+} from '@opentelemetry/api';
+import { countCall } from '../emitter/attest.ts';
+import { observeToolCall } from '../emitter/hand-over.ts';
+import { VERSION } from '../version.ts';
+import { attempt } from './attempt.ts';
+import { connectionAttributes } from './connection-attributes.ts';
+import type { Endpoint } from './endpoint.ts';
+import { callField, field, textField } from './foreign.ts';
+import { describeRequest, requestIdAttribute } from './request-attributes.ts';
+
+export const SCOPE = 'assay-otel/mcp';
+
+/** A request as it leaves or comes in. */
+export interface Opening {
+  readonly kind: SpanKind.CLIENT | SpanKind.SERVER;
+  readonly method: string;
+  readonly params: unknown;
+  readonly id?: unknown;
+  readonly parent: Context;
+  readonly links?: Link[];
+  readonly handlerExtra?: unknown;
+}
+
+/** The span of one request, and the context in which the request runs. */
+export interface RequestSpan {
+  readonly span: Span;
+  readonly active: Context;
+  /** Marks how the request ended and ends the span; only the first call does anything. */
+  end(mark: (span: Span) => void): void;
+}
+
+/**
+ * Starts the span of a request. A tool call is counted whatever becomes of its span, and its arguments are
+ * handed over beside the span, by reference and unread. `undefined` where no span could be made.
+ */
+export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSpan | undefined {
+  const { method, parent } = opening;
+  const parentSpan = attempt(() => trace.getSpanContext(parent));
+  const span = attempt(() => startSpan(endpoint, opening));
+  const context = span && attempt(() => span.spanContext());
+  // Without an SDK or under suppressed tracing the span is no new one: it is the parent, or none at all.
+  const own =
+    context && isSpanContextValid(context) && context.spanId !== parentSpan?.spanId ? context : undefined;
+  if (method === 'tools/call') {
+    const begunIn = parentSpan && isSpanContextValid(parentSpan) ? parentSpan.traceId : undefined;
+    attempt(() => countCall(own?.traceId ?? begunIn, own));
+  }
+  if (span === undefined) return undefined;
+  if (method === 'tools/call' && own !== undefined) attempt(() => handOver(endpoint, opening, span));
+  let ended = false;
+  return {
+    span,
+    active: own === undefined ? parent : trace.setSpan(parent, span),
+    end(mark) {
+      if (ended) return;
+      ended = true;
+      attempt(() => mark(span));
+      attempt(() => span.end());
+    },
+  };
+}
+
+function startSpan(endpoint: Endpoint, opening: Opening): Span {
+  const { kind, method, params, id, parent, links = [], handlerExtra } = opening;
+  const { name, attributes } = describeRequest(method, params);
+  return trace.getTracer(SCOPE, VERSION).startSpan(
+    name,
+    {
+      kind,
+      links,
+      attributes: {
+        ...attributes,
+        ...connectionAttributes(endpoint, handlerExtra),
+        ...requestIdAttribute(id),
+      },
+    },
+    parent,
+  );
+}
+
+function handOver(endpoint: Endpoint, { params }: Opening, span: Span): void {
+  if (!span.isRecording()) return;
+  observeToolCall(span, {
+    toolName: textField(params, 'name'),
+    arguments: field(params, 'arguments'),
+    serverId: serverName(endpoint),
+  });
+}
+
+/** The server's name: what it said of itself in `initialize` or discovery, or its own. */
+function serverName({ vantage, protocol }: Endpoint): string | undefined {
+  const info = vantage === 'client' ? callField(protocol, 'getServerVersion') : protocol._serverInfo;
+  return textField(info, 'name');
+}

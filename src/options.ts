@@ -1,0 +1,82 @@
+import type { ScrubMode } from './redact/scrub.ts';
+import type { Decision } from './span/observed-call.ts';
+import type { SdkReadableSpan } from './span/sdk-span.ts';
+
+/** What the `policy` hook sees: never arguments. Strings are as the record will store them. */
+export interface PolicyCall {
+  readonly toolName: string;
+  readonly serverId: string;
+  readonly category: string | null;
+  readonly target: Readonly<Record<string, string | boolean | null>> | null;
+}
+
+/** Options that processor and guard share. */
+export interface ObserveOptions {
+  /**
+   * What leaves on a call span. `strict` (default): an allow-list of keys; `content`: all but known content
+   * keys, for people whose other product reads the span; `off`: everything. Only `strict` keeps the promise
+   * that no content leaves; the others make `redaction_active` false and are said once at start.
+   */
+  readonly scrub?: ScrubMode;
+  /** Exact attribute keys that stay under `strict` besides the built-in list; no effect in other modes. Default none. */
+  readonly allowAttributes?: readonly string[];
+  /**
+   * Asked for every call about which no policy layer spoke on the span or by hand-over. Synchronous. A throw,
+   * a promise or anything that is no decision is recorded as `effect: "error"`, source `policy-hook`; the
+   * call itself is never affected.
+   */
+  readonly policy?: (call: PolicyCall) => Decision | undefined;
+  /** Attribute key whose value is the run's id where `assay.run.id` is not set. Default none. */
+  readonly runKey?: string;
+  /**
+   * `mcp` (default): only proven MCP calls get a record; a framework's tool span that may be a local function
+   * is counted. `all`: those get a record too, which claims more than was seen.
+   */
+  readonly toolSpans?: 'mcp' | 'all';
+  /** Exact names of tools that are local functions: counted as local instead of unattributed. Default none. */
+  readonly localTools?: readonly string[];
+  /** Binds a category to server ids, or keeps it off some. Default: every server, as the rules stand. */
+  readonly bindClassifiers?: Readonly<
+    Record<string, { readonly servers?: readonly string[]; readonly exceptServers?: readonly string[] }>
+  >;
+  /** Bounds; what exceeds one is not read (arguments) or no longer followed (traces, spans), and says so. */
+  readonly limits?: {
+    /** Bytes of argument text that are parsed. Default 1 MiB. */
+    readonly argumentBytes?: number;
+    /** Nesting of arguments. Default 64. */
+    readonly argumentDepth?: number;
+    /** Values in arguments. Default 10,000. */
+    readonly argumentNodes?: number;
+    /** Traces with an open span that are followed at once. Default 10,000. */
+    readonly openTraces?: number;
+    /** Open spans, calls among them, that are followed at once. Default 100,000. */
+    readonly openCalls?: number;
+  };
+}
+
+/** Options of the processor alone. */
+export interface ToolDecisionSpanProcessorOptions extends ObserveOptions {
+  /**
+   * Names the local root with which a run begins where the trace began upstream (an ingress, a browser). A
+   * throw counts as no. Default: roots that carry `assay.run.id` or `runKey`.
+   */
+  readonly runRoot?: (span: SdkReadableSpan) => boolean;
+  /** States that a run is its own trace, so that a run id wider than the trace needs no seal. Default false. */
+  readonly runIsTrace?: boolean;
+  /** What the operator vouches for and is believed. Default nothing. */
+  readonly attest?: {
+    /** Every MCP client and server here is instrumented by what is configured. */
+    readonly instrumentation?: 'configured';
+    /** Every span of a trace of which anything is recorded is recorded. */
+    readonly sampler?: 'declared';
+  };
+}
+
+/** Options of the guard. */
+export interface ToolDecisionSpanExporterOptions extends ObserveOptions {
+  /**
+   * `all` (default) passes every other span on unchanged (chat and framework spans may hold the same
+   * arguments); `audit` exports only call spans and spans with a checkpoint, under the strict allow-list.
+   */
+  readonly forward?: 'all' | 'audit';
+}

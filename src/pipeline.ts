@@ -1,0 +1,70 @@
+import { classify } from './classify/classify.ts';
+import type { Settings } from './config.ts';
+import { type EncodedDecision, encodeRecord } from './decision/codec.ts';
+import { decide, type RedactedCandidate } from './decision/decide.ts';
+import type { DecisionRecord } from './decision/record.ts';
+import { normaliseDecision } from './dialect/decision.ts';
+import { type Recognised, recognise } from './dialect/recognise.ts';
+import { label } from './redact/label.ts';
+import { redactCandidate } from './redact/redact-target.ts';
+import type { Decision, HandOver, ObservedCall } from './span/observed-call.ts';
+import type { SpanView } from './span/view.ts';
+
+/** A span that is a call, with its record; or whatever else it is. */
+export type Observation =
+  | {
+      readonly is: 'call';
+      readonly call: ObservedCall;
+      readonly record: DecisionRecord;
+      readonly encoded: EncodedDecision;
+    }
+  | Exclude<Recognised, { is: 'call' }>;
+
+/**
+ * span → dialect → classify → redact → decision, for one span, the same in process, in the guard and over
+ * files: the same call gives the same record bytes. `handOver` is what the application handed over beside it.
+ */
+export function observe(span: SpanView, settings: Settings, handOver?: HandOver): Observation {
+  const recognised = recognise(span, {
+    toolSpans: settings.toolSpans,
+    localTools: settings.localTools,
+    limits: settings.limits,
+    ...(handOver !== undefined && { handOver }),
+  });
+  if (recognised.is !== 'call') return recognised;
+  const { call } = recognised;
+  const candidate = classify(call, settings.bindClassifiers);
+  const redacted: RedactedCandidate = candidate.known
+    ? { candidate, target: redactCandidate(candidate) }
+    : { candidate, target: undefined };
+  const decision = call.decision ?? askPolicy(settings.policy, call, redacted);
+  const record = decide(call, redacted, decision);
+  return { is: 'call', call, record, encoded: encodeRecord(record) };
+}
+
+/** The hook's answer; whatever is wrong with it is an error of the policy layer, never of the call. */
+function askPolicy(
+  policy: Settings['policy'],
+  call: ObservedCall,
+  { candidate, target }: RedactedCandidate,
+): Decision | undefined {
+  if (policy === undefined) return undefined;
+  try {
+    const decision: unknown = policy({
+      toolName: label(call.toolName || 'unknown').value,
+      serverId: label(call.serverId || 'unknown').value,
+      category: candidate.known ? candidate.category : null,
+      target: target === undefined ? null : { ...target.target },
+    });
+    if (decision === undefined) return undefined;
+    return isPlainObject(decision) ? normaliseDecision(decision) : FAILED;
+  } catch {
+    return FAILED;
+  }
+}
+
+const FAILED: Decision = { effect: 'error', source: 'policy-hook', enforced: false };
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Promise);
+}

@@ -1,0 +1,102 @@
+import { emptySpan } from './carrier/on-span.ts';
+import { processorSettings, type Settings } from './config.ts';
+import { INPUT } from './decision/names.ts';
+import { mayBeToolSpan } from './dialect/fingerprint.ts';
+import { warnOnce } from './emitter/once.ts';
+import { registry } from './emitter/registry.ts';
+import type { ToolDecisionSpanProcessorOptions } from './options.ts';
+import { Recorder } from './recorder.ts';
+import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
+
+/**
+ * Turns MCP `tools/call` spans into classified, redacted decision records, carried as span event
+ * `assay.tool_decision` on the span itself, and takes raw content off the span before any exporter sees it.
+ * Also numbers the calls and writes checkpoints (`assay.tool_observation`) on local roots, the evidence by
+ * which a reader can tell whether absence means anything.
+ *
+ * Works on the SDK's 2.x (from `sdk-trace-base` 2.3, which has `onEnding`) and 3.x lines, in any order among
+ * other processors. Where the SDK or a wrapper never calls `onEnding`, wrap the exporter with
+ * `ToolDecisionSpanExporter`: it puts the same record on what leaves. Hooks never throw into the host; a
+ * failure empties the call's span and is said once through `diag`.
+ */
+export class ToolDecisionSpanProcessor {
+  readonly #settings: Settings;
+  readonly #runRoot: ToolDecisionSpanProcessorOptions['runRoot'];
+  readonly #recorder: Recorder;
+  #isShutDown = false;
+
+  /** @throws {ConfigError} naming every wrong option at once. */
+  constructor(options: ToolDecisionSpanProcessorOptions = {}) {
+    this.#settings = processorSettings(options);
+    this.#runRoot = options.runRoot;
+    const facts = {
+      scrub: this.#settings.scrub.mode,
+      policyHook: options.policy !== undefined,
+      sampler: options.attest?.sampler ?? ('unknown' as const),
+      instrumentationConfigured: options.attest?.instrumentation === 'configured',
+      runIsTrace: options.runIsTrace === true,
+    };
+    this.#recorder = new Recorder(this, this.#settings, facts, (span) => this.#isRunRoot(span));
+  }
+
+  onStart(span: SdkWritableSpan): void {
+    if (this.#isShutDown) return;
+    try {
+      if (this.#recorder.start(span, this.#looksLikeCall(span))) return;
+      warnOnce('processor.second', 'a second ToolDecisionSpanProcessor sees the same spans and does nothing');
+    } catch {
+      warnOnce('processor.start', 'a span could not be followed from its start; it is read at its end');
+    }
+  }
+
+  /** The last moment in which a span can be written to; every exporter sees what happens here. */
+  onEnding(span: SdkWritableSpan): void {
+    if (this.#isShutDown) return;
+    let looksLikeCall = true;
+    try {
+      looksLikeCall = this.#looksLikeCall(span);
+      this.#recorder.end(span, looksLikeCall, true);
+    } catch {
+      if (looksLikeCall) emptySpan(span);
+      warnOnce('processor.ending', 'a span could not be read; what looked like a call lost its content');
+    }
+  }
+
+  /** Does the work of `onEnding` where that was never called, for the guard to put on what leaves. */
+  onEnd(span: SdkReadableSpan): void {
+    if (this.#isShutDown) return;
+    try {
+      if (this.#recorder.follows(span)) this.#recorder.end(span, this.#looksLikeCall(span), false);
+    } catch {
+      warnOnce('processor.end', 'a span could not be read after its end');
+    }
+  }
+
+  async forceFlush(): Promise<void> {}
+
+  async shutdown(): Promise<void> {
+    this.#isShutDown = true;
+  }
+
+  #looksLikeCall(span: SdkReadableSpan): boolean {
+    const { instrumentationScope, name, attributes } = span;
+    return (
+      mayBeToolSpan(instrumentationScope.name, name, attributes) || registry().handOvers.has(span.spanContext())
+    );
+  }
+
+  /** Whether a local root is named as the beginning of a run. */
+  #isRunRoot(span: SdkReadableSpan): boolean {
+    const parent = span.parentSpanContext;
+    if (parent?.spanId && parent.isRemote !== true) return false;
+    if (Object.hasOwn(span.attributes, INPUT.runId)) return true;
+    const { runKey } = this.#settings;
+    if (runKey !== undefined && Object.hasOwn(span.attributes, runKey)) return true;
+    try {
+      return this.#runRoot?.(span) === true;
+    } catch {
+      warnOnce('processor.runRoot', '`runRoot` threw; the span is taken as no run root');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { type CallEvidence, callEvidence } from './carrier/call-evidence.ts';
+import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
+import type { Settings } from './config.ts';
+import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
+import { CHECKPOINT_EVENT, DECISION_EVENT } from './decision/names.ts';
+import { recognise } from './dialect/recognise.ts';
+import type { CheckpointFacts } from './emitter/emitter.ts';
+import { type Registry, registry } from './emitter/registry.ts';
+import { ruledOut } from './emitter/ruled-out.ts';
+import type { OpenSpan } from './emitter/trace-state.ts';
+import { type Observation, observe } from './pipeline.ts';
+import { fromSdkSpan } from './span/from-sdk.ts';
+import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
+import { toolLeaf } from './span/tool-name.ts';
+
+/** Attributes that only GenAI spans set: such a trace gets a checkpoint even if it calls no tool. */
+const GENAI = [
+  ...['gen_ai.operation.name', 'gen_ai.system', 'openinference.span.kind', 'traceloop.span.kind'],
+  ...['ai.operationId'],
+];
+
+type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
+
+/**
+ * Follows the spans of one processor from start to end: numbers calls when they are first recognised, writes
+ * record and checkpoint on the span as it ends, or leaves them in the registry for the guard where the span
+ * can no longer be written to.
+ */
+export class Recorder {
+  readonly #owner: object;
+  readonly #settings: Settings;
+  readonly #facts: CheckpointFacts;
+  readonly #shared: Registry = registry();
+
+  readonly #isRunRoot: (span: SdkReadableSpan) => boolean;
+
+  constructor(
+    owner: object,
+    settings: Settings,
+    facts: CheckpointFacts,
+    isRunRoot: (span: SdkReadableSpan) => boolean,
+  ) {
+    this.#owner = owner;
+    this.#settings = settings;
+    this.#facts = facts;
+    this.#isRunRoot = isRunRoot;
+  }
+
+  /** False where another processor already follows the span. */
+  start(span: SdkWritableSpan, looksLikeCall: boolean): boolean {
+    const { emitter } = this.#shared;
+    const recognised = looksLikeCall ? recognise(fromSdkSpan(span), this.#settings) : undefined;
+    const isMcp = recognised?.is === 'call' || recognised?.is === 'mcp';
+    const facts = {
+      owner: this.#owner,
+      ruledOut: !looksLikeCall && ruledOut(span),
+      seenOnly: isMcp && !emitter.isInstalled(span.instrumentationScope.name),
+      runRoot: this.#isRunRoot(span),
+    };
+    const open = emitter.started(span, facts, this.#settings.open);
+    if (open !== undefined && recognised?.is === 'call') open.number = open.trace.number();
+    return open !== undefined;
+  }
+
+  /** Whether this recorder follows the span and has not yet seen it end. */
+  follows(span: SdkReadableSpan): boolean {
+    return this.#shared.emitter.open(span.spanContext())?.owner === this.#owner;
+  }
+
+  /** `isWritable` as long as the span has not ended: then everything goes onto the span itself. */
+  end(span: SdkReadableSpan, looksLikeCall: boolean, isWritable: boolean): void {
+    const { emitter, handOvers } = this.#shared;
+    const context = span.spanContext();
+    const open = emitter.open(context) ?? this.#startNotSeen(span);
+    if (open === undefined || open.owner !== this.#owner) return;
+    let call: CallEvidence | undefined;
+    try {
+      if (looksLikeCall || open.number !== undefined) {
+        const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
+        if (observation.is === 'call') {
+          call = this.#recordCall(span, open, observation, isWritable);
+          handOvers.delete(context);
+        } else this.#noteOther(span, open, observation);
+      }
+      open.trace.activity ||= GENAI.some((key) => Object.hasOwn(span.attributes, key));
+    } finally {
+      this.#finish(span, open, call, isWritable);
+    }
+  }
+
+  /** The processor came after the span's start, or the span was forgotten: its epoch can vouch for nothing. */
+  #startNotSeen(span: SdkReadableSpan): OpenSpan | undefined {
+    const facts = { owner: this.#owner, ruledOut: ruledOut(span), seenOnly: false, runRoot: this.#isRunRoot(span) };
+    return this.#shared.emitter.resumed(span, facts, this.#settings.open);
+  }
+
+  #recordCall(
+    span: SdkReadableSpan,
+    open: OpenSpan,
+    observation: ObservedCallSpan,
+    isWritable: boolean,
+  ): CallEvidence {
+    const { trace } = open;
+    open.number ??= trace.number();
+    this.#noteInstrumentation(span, open, observation.call.vantage);
+    this.#noteLimits(span, open);
+    this.#relate(span, open, observation);
+    const number = { ...open.number, numbered: trace.numbered };
+    const { evidence, content } = callEvidence(span, observation, number, this.#settings);
+    trace.recorded(open.number, observation.encoded.digest);
+    if (!isWritable) {
+      trace.hooksMissed += 1;
+      return evidence;
+    }
+    const writable = span as SdkWritableSpan;
+    applySafeContent(writable, content);
+    for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event)) trace.limits.add(limit);
+    writeAttributes(writable, evidence.span);
+    return evidence;
+  }
+
+  /** A span that looked like a call or was numbered as one, and is none. */
+  #noteOther(span: SdkReadableSpan, open: OpenSpan, observation: Exclude<Observation, { is: 'call' }>): void {
+    const { trace } = open;
+    if (open.number !== undefined) trace.withdraw(open.number);
+    if (observation.is === 'other') return;
+    trace.activity = true;
+    if (observation.is !== 'mcp') return;
+    trace.initializeSeen ||= observation.method === 'initialize';
+    trace.toolsListSeen ||= observation.method === 'tools/list';
+    if (observation.vantage !== undefined) this.#noteInstrumentation(span, undefined, observation.vantage);
+  }
+
+  /** `calls` counts what the installed instrumentation saw through; any other is attested as merely seen. */
+  #noteInstrumentation(span: SdkReadableSpan, calls: OpenSpan | undefined, vantage: CallVantage): void {
+    const { emitter } = this.#shared;
+    const { name: scope, version = '' } = span.instrumentationScope;
+    if (!emitter.isInstalled(scope)) emitter.attest({ scope, version, vantage, basis: 'seen', covers: 'object' });
+    else if (calls !== undefined) calls.trace.begunRecorded += 1;
+  }
+
+  #noteLimits(span: SdkReadableSpan, { trace }: OpenSpan): void {
+    if (span.droppedAttributesCount > 0) trace.limits.add('attribute_count_limit');
+    if (span.droppedEventsCount > 0) trace.limits.add('event_count_limit');
+  }
+
+  /** A framework span with a client call of the same tool directly below it stands for that call. */
+  #relate(span: SdkReadableSpan, open: OpenSpan, { call }: ObservedCallSpan): void {
+    if (call.toolName === undefined || open.number === undefined) return;
+    const leaf = toolLeaf(call.toolName);
+    if (call.vantage === 'framework' && open.clientLeaves?.has(leaf)) {
+      open.trace.withdrawn.add(open.number.sequence);
+    }
+    if (call.vantage !== 'client') return;
+    const parent = span.parentSpanContext;
+    if (!parent?.spanId) this.#shared.emitter.countDetached(open.trace);
+    const above = parent && this.#shared.emitter.open(parent);
+    if (above === undefined) return;
+    above.clientLeaves ??= new Set();
+    above.clientLeaves.add(leaf);
+  }
+
+  #finish(span: SdkReadableSpan, open: OpenSpan, call: CallEvidence | undefined, isWritable: boolean): void {
+    const checkpoint = this.#shared.emitter.ended(open, this.#facts);
+    if (checkpoint === undefined && call === undefined) return;
+    const written = checkpoint && { event: checkpointAttributes(checkpoint), span: rootAttributes(checkpoint) };
+    this.#shared.evidence.set(span.spanContext(), {
+      ...(call && { call }),
+      ...(written && { checkpoint: written }),
+    });
+    if (!isWritable || written === undefined) return;
+    const writable = span as SdkWritableSpan;
+    writeEvent(writable, CHECKPOINT_EVENT, written.event);
+    writeAttributes(writable, written.span);
+  }
+}
+
+type CallVantage = ObservedCallSpan['call']['vantage'];

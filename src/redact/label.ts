@@ -1,0 +1,33 @@
+import { sanitise } from './sanitise.ts';
+import { hasSecretShape } from './secret-shapes.ts';
+import { sha256Hex } from './sha256.ts';
+import { exceedsUtf8, STORED_BYTES, utf8Prefix } from './utf8.ts';
+
+/** What stands where a label held a secret. */
+export const MASK = '[masked]';
+
+/** `…` (three bytes) and 16 hex digits. */
+const MARK_BYTES = 3 + 16;
+
+/** A label as it is stored, and whether that differs from what came in. */
+export interface Label {
+  readonly value: string;
+  readonly changed: boolean;
+}
+
+/**
+ * A label (`tool.name`, `server.id`, `rule_id`, `source`, `status`, `credential_alias`) made safe to store:
+ * masked whole where it holds a secret's shape, else sanitised, then cut to 256 UTF-8 bytes. What was cut ends
+ * in `…` and 16 hex digits of the SHA-256 of the whole sanitised label, so that two stay apart. Idempotent.
+ */
+export function label(raw: string): Label {
+  if (hasSecretShape(raw)) return { value: MASK, changed: true };
+  const safe = sanitise(raw);
+  const value = exceedsUtf8(safe, STORED_BYTES) ? cut(safe) : safe;
+  return { value, changed: value !== raw };
+}
+
+function cut(text: string): string {
+  const kept = text.slice(0, utf8Prefix(text, STORED_BYTES - MARK_BYTES));
+  return `${kept}…${sha256Hex(text).slice(0, 16)}`;
+}

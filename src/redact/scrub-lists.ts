@@ -1,0 +1,68 @@
+/**
+ * Which attributes of a call span stay under `scrub: "strict"`, and which hold content. Published: the docs'
+ * tables and the Collector's allow-list are generated from here.
+ */
+
+/** Semantic-convention keys (OpenTelemetry 1.39 to 1.41 and genai 0.1, with their MCP drafts) without content. */
+const CONVENTION_KEYS = [
+  ...['mcp.method.name', 'mcp.method', 'mcp.protocol.version', 'mcp.request.id', 'mcp.tool.name', 'mcp.transport'],
+  ...['mcp.server.name', 'mcp.server.version', 'mcp.client.name', 'mcp.client.version'],
+  ...['gen_ai.operation.name', 'gen_ai.tool.name', 'gen_ai.tool.type', 'gen_ai.tool.call.id'],
+  ...['gen_ai.system', 'gen_ai.provider.name', 'jsonrpc.request.id', 'jsonrpc.protocol.version'],
+  ...['rpc.system', 'rpc.system.name', 'rpc.method', 'rpc.service', 'rpc.jsonrpc.version'],
+  ...['rpc.response.status_code', 'http.request.method', 'http.response.status_code', 'error.type'],
+  ...['network.transport', 'network.type', 'network.protocol.name', 'network.protocol.version'],
+  ...['server.address', 'server.port'],
+];
+
+/** Keys by which a backend or a dialect knows what kind of span this is, or which repeat the tool's name. */
+const MARKER_KEYS = [
+  ...['ai.operationId', 'ai.toolCall.id', 'ai.toolCall.name', 'fastmcp.server.name', 'fastmcp.component.type'],
+  ...['openinference.span.kind', 'tool.name', 'traceloop.span.kind', 'traceloop.entity.name'],
+  ...['sentry.op', 'sentry.origin', 'sentry.source', 'mcp.tool.result.is_error', 'mcp.tool.result.content_count'],
+];
+
+/** The `assay.` keys that are read as input or written by us; `decision/names.ts` names them. */
+const OWN_KEYS = [
+  ...['assay.policy.effect', 'assay.policy.source', 'assay.policy.rule_id', 'assay.policy.enforced'],
+  ...['assay.credential.alias', 'assay.run.id', 'assay.tool.category', 'assay.classification'],
+  ...['assay.decision.effect', 'assay.record.digest', 'assay.emitter.id', 'assay.epoch', 'assay.sequence'],
+  ...['assay.vantage', 'assay.checkpoint.ordinal', 'assay.carrier', 'assay.root.span_id'],
+];
+
+export const ALLOWED_KEYS: ReadonlySet<string> = new Set([...CONVENTION_KEYS, ...MARKER_KEYS, ...OWN_KEYS]);
+
+/** Keys that are known to hold content or an identity: named in `assay.redaction.scrubbed_keys` when removed. */
+export const CONTENT_KEYS: ReadonlySet<string> = new Set([
+  ...['gen_ai.tool.call.arguments', 'gen_ai.tool.call.result', 'gen_ai.tool.input', 'gen_ai.tool.output'],
+  ...['gen_ai.tool.description', 'gen_ai.input.messages', 'gen_ai.output.messages', 'gen_ai.prompt'],
+  ...['gen_ai.completion', 'mcp.tool.arguments', 'mcp.tool.result.content', 'mcp.response.value'],
+  ...['mcp.resource.uri', 'input.value', 'output.value', 'tool.parameters', 'tool.description', 'metadata'],
+  ...['traceloop.entity.input', 'traceloop.entity.output', 'ai.toolCall.args', 'ai.toolCall.result'],
+  ...['tool_arguments', 'tool_response', 'gcp.vertex.agent.tool_call_args', 'gcp.vertex.agent.tool_response'],
+  ...['spring.ai.tool.call.arguments', 'spring.ai.tool.call.result', 'anthropic.tool_result.content'],
+  ...['langfuse.observation.input', 'langfuse.observation.output', 'mlflow.spanInputs', 'mlflow.spanOutputs'],
+  ...['request', 'response', 'input', 'output', 'error.message', 'exception.message', 'exception.stacktrace'],
+]);
+
+/** Keys of identities: removed under `strict` and named when they are. */
+export const IDENTITY_KEYS: ReadonlySet<string> = new Set([
+  ...['mcp.session.id', 'session.id', 'enduser.id', 'enduser.scope', 'user.id', 'user.email', 'user.name'],
+  ...['jwt.sub', 'client.address', 'client.port'],
+]);
+
+/** Families of content keys whose tail the caller or the tool chooses; a removed one is only counted. */
+export const CONTENT_PREFIXES: readonly string[] = ['mcp.request.argument.', 'mcp.tool.result.'];
+export const CONTENT_SUFFIXES: readonly string[] = [
+  ...['.arguments', '.input', '.output', '.result', '.parameters'],
+];
+
+/**
+ * Span event names that hold no content; any other event is renamed to {@link OTHER_EVENT}. Our own names are
+ * not here: an event that bears one and was not written by us is somebody's forgery.
+ */
+export const ALLOWED_EVENTS: ReadonlySet<string> = new Set([
+  ...['exception', 'gen_ai.tool.message', 'gen_ai.choice', 'gen_ai.client.inference.operation.details'],
+  ...['route to backend'],
+]);
+export const OTHER_EVENT = 'event';

@@ -1,0 +1,36 @@
+/** Why something in an OTLP/JSON text was refused. */
+export type OtlpErrorCode =
+  | 'ambiguous_value'
+  | 'base64_id'
+  | 'document_too_large'
+  | 'invalid_bytes'
+  | 'invalid_enum'
+  | 'invalid_id'
+  | 'invalid_integer'
+  | 'invalid_json'
+  | 'invalid_number'
+  | 'missing_id'
+  | 'no_resource_spans'
+  | 'snake_case'
+  | 'too_deep'
+  | 'truncated'
+  | 'wrong_type';
+
+/**
+ * One refusal of the OTLP/JSON reader. `position` is the path from the document's root, made of OTLP field
+ * names and indexes only; neither it nor the message ever holds a value or an attribute key of the document.
+ */
+export class OtlpError extends Error {
+  override readonly name = 'OtlpError';
+  readonly code: OtlpErrorCode;
+  readonly position: string;
+  /** The last field name in `position`; empty for the document itself. */
+  readonly field: string;
+
+  constructor(code: OtlpErrorCode, position: string, field: string, message: string) {
+    super(message);
+    this.code = code;
+    this.position = position;
+    this.field = field;
+  }
+}

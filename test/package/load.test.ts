@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InstalledProject, installedProject } from './installed-project.ts';
+
+const entries = ['assay-otel', 'assay-otel/mcp'] as const;
+
+/** Exported names of an entry, one program per way to load it. */
+const ways = {
+  import: (entry: string) => [
+    '--input-type=module',
+    '--eval',
+    `import * as all from '${entry}'; console.log(Object.keys(all).sort().join())`,
+  ],
+  require: (entry: string) => [
+    '--input-type=commonjs',
+    '--eval',
+    `console.log(Object.keys(require('${entry}')).sort().join())`,
+  ],
+  'require where require(esm) is off': (entry: string) => [
+    '--no-experimental-require-module',
+    '--input-type=commonjs',
+    '--eval',
+    `console.log(Object.keys(require('${entry}')).sort().join())`,
+  ],
+};
+
+describe('the packed package in an empty project', () => {
+  let project: InstalledProject;
+  beforeAll(() => {
+    project = installedProject(['@opentelemetry/sdk-trace-base@2.12.1', '@opentelemetry/api@1.9.1']);
+  });
+  afterAll(() => project.remove());
+
+  describe.each(entries)('%s', (entry) => {
+    it.each(Object.entries(ways))('loads by %s', (_way, program) => {
+      const { code, stdout, stderr } = project.run(process.execPath, ...program(entry));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.trim()).not.toBe('');
+    });
+
+    it('exports the same names to import and to require', () => {
+      const [imported, required] = [ways.import, ways.require].map(
+        (program) => project.run(process.execPath, ...program(entry)).stdout,
+      );
+      expect(imported).toBe(required);
+    });
+  });
+
+  it('shares its state between the two builds', () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+      import { observeToolCall } from 'assay-otel';
+      const { ToolDecisionSpanProcessor } = createRequire(import.meta.url)('assay-otel');
+      const exporter = new InMemorySpanExporter();
+      const spanProcessors = [new ToolDecisionSpanProcessor(), new SimpleSpanProcessor(exporter)];
+      const span = new BasicTracerProvider({ spanProcessors }).getTracer('t').startSpan('work');
+      observeToolCall(span, { toolName: 'add_deploy_key', arguments: { owner: 'o', repo: 'r' } });
+      span.end();
+      console.log(exporter.getFinishedSpans()[0].attributes['assay.classification']);
+    `;
+    project.write('shared.mjs', program);
+    const { stdout, stderr } = project.run(process.execPath, 'shared.mjs');
+    expect({ stdout, stderr }).toEqual({ stdout: 'classified\n', stderr: '' });
+  });
+});
