@@ -30,7 +30,7 @@ const shells = [
   {
     name: 'emitter',
     path: '^src/emitter/',
-    importers: '^src/((emitter|mcp)/|(index|processor|exporter)\\.ts$)',
+    importers: '^src/((emitter|mcp)/|(index|recorder|processor|exporter)\\.ts$)',
   },
   { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },

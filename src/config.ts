@@ -102,7 +102,8 @@ export function processorSettings(options: ToolDecisionSpanProcessorOptions): Se
 export function exporterSettings(delegate: unknown, options: ToolDecisionSpanExporterOptions): Settings {
   const issues: string[] = [];
   const { export: send } = (delegate ?? {}) as { export?: unknown };
-  if (typeof send !== 'function') issues.push('Expected `delegate` to be a span exporter with an `export` method');
+  if (typeof send !== 'function')
+    issues.push('Expected `delegate` to be a span exporter with an `export` method');
   const check = checker(issues);
   if (!check.object('options', options, [...SHARED, 'forward'])) {
     throw new ConfigError('ToolDecisionSpanExporter', issues);
@@ -154,7 +155,8 @@ function checker(issues: string[]) {
         return false;
       }
       for (const key of known === undefined ? [] : Object.keys(value)) {
-        if (!known?.includes(key)) issues.push(`Unknown option \`${key}\` in \`${path}\`; known: ${known?.join(', ')}`);
+        if (!known?.includes(key))
+          issues.push(`Unknown option \`${key}\` in \`${path}\`; known: ${known?.join(', ')}`);
       }
       return true;
     },
@@ -163,5 +165,7 @@ function checker(issues: string[]) {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : typeof value;
+  return typeof value === 'number' || typeof value === 'boolean' || value === null
+    ? String(value)
+    : typeof value;
 }

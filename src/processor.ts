@@ -81,7 +81,8 @@ export class ToolDecisionSpanProcessor {
   #looksLikeCall(span: SdkReadableSpan): boolean {
     const { instrumentationScope, name, attributes } = span;
     return (
-      mayBeToolSpan(instrumentationScope.name, name, attributes) || registry().handOvers.has(span.spanContext())
+      mayBeToolSpan(instrumentationScope.name, name, attributes) ||
+      registry().handOvers.has(span.spanContext())
     );
   }
 

@@ -3,7 +3,7 @@ import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span
 import type { Settings } from './config.ts';
 import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from './decision/names.ts';
-import { recognise } from './dialect/recognise.ts';
+import { identify } from './dialect/recognise.ts';
 import type { CheckpointFacts } from './emitter/emitter.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
@@ -13,10 +13,9 @@ import { fromSdkSpan } from './span/from-sdk.ts';
 import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
 
-/** Attributes that only GenAI spans set: such a trace gets a checkpoint even if it calls no tool. */
+/** Attributes that only GenAI spans set, agents and chats among them: fingerprints of our dialects, all of them. */
 const GENAI = [
-  ...['gen_ai.operation.name', 'gen_ai.system', 'openinference.span.kind', 'traceloop.span.kind'],
-  ...['ai.operationId'],
+  ...['gen_ai.operation.name', 'openinference.span.kind', 'traceloop.span.kind', 'ai.operationId'],
 ];
 
 type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
@@ -49,8 +48,8 @@ export class Recorder {
   /** False where another processor already follows the span. */
   start(span: SdkWritableSpan, looksLikeCall: boolean): boolean {
     const { emitter } = this.#shared;
-    const recognised = looksLikeCall ? recognise(fromSdkSpan(span), this.#settings) : undefined;
-    const isMcp = recognised?.is === 'call' || recognised?.is === 'mcp';
+    const begun = looksLikeCall ? identify(fromSdkSpan(span), this.#settings) : undefined;
+    const isMcp = begun?.is === 'call' || begun?.is === 'mcp';
     const facts = {
       owner: this.#owner,
       ruledOut: !looksLikeCall && ruledOut(span),
@@ -58,7 +57,7 @@ export class Recorder {
       runRoot: this.#isRunRoot(span),
     };
     const open = emitter.started(span, facts, this.#settings.open);
-    if (open !== undefined && recognised?.is === 'call') open.number = open.trace.number();
+    if (open !== undefined && begun?.is === 'call') open.number = open.trace.number();
     return open !== undefined;
   }
 
@@ -76,13 +75,13 @@ export class Recorder {
     let call: CallEvidence | undefined;
     try {
       if (looksLikeCall || open.number !== undefined) {
+        open.trace.isNoteworthy ||= GENAI.some((key) => Object.hasOwn(span.attributes, key));
         const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);
           handOvers.delete(context);
         } else this.#noteOther(span, open, observation);
       }
-      open.trace.activity ||= GENAI.some((key) => Object.hasOwn(span.attributes, key));
     } finally {
       this.#finish(span, open, call, isWritable);
     }
@@ -90,7 +89,12 @@ export class Recorder {
 
   /** The processor came after the span's start, or the span was forgotten: its epoch can vouch for nothing. */
   #startNotSeen(span: SdkReadableSpan): OpenSpan | undefined {
-    const facts = { owner: this.#owner, ruledOut: ruledOut(span), seenOnly: false, runRoot: this.#isRunRoot(span) };
+    const facts = {
+      owner: this.#owner,
+      ruledOut: ruledOut(span),
+      seenOnly: false,
+      runRoot: this.#isRunRoot(span),
+    };
     return this.#shared.emitter.resumed(span, facts, this.#settings.open);
   }
 
@@ -103,19 +107,21 @@ export class Recorder {
     const { trace } = open;
     open.number ??= trace.number();
     this.#noteInstrumentation(span, open, observation.call.vantage);
-    this.#noteLimits(span, open);
     this.#relate(span, open, observation);
-    const number = { ...open.number, numbered: trace.numbered };
+    const number = { ...open.number, numbered: trace.ledger.numbered };
     const { evidence, content } = callEvidence(span, observation, number, this.#settings);
     trace.recorded(open.number, observation.encoded.digest);
-    if (!isWritable) {
-      trace.hooksMissed += 1;
-      return evidence;
+    if (isWritable) {
+      const writable = span as SdkWritableSpan;
+      applySafeContent(writable, content);
+      for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event))
+        trace.ledger.limits.add(limit);
+      writeAttributes(writable, evidence.span);
+    } else {
+      trace.ledger.hooksMissed += 1;
     }
-    const writable = span as SdkWritableSpan;
-    applySafeContent(writable, content);
-    for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event)) trace.limits.add(limit);
-    writeAttributes(writable, evidence.span);
+    // After the event was added: it may itself have pushed an earlier one out.
+    this.#noteLimits(span, open);
     return evidence;
   }
 
@@ -124,10 +130,10 @@ export class Recorder {
     const { trace } = open;
     if (open.number !== undefined) trace.withdraw(open.number);
     if (observation.is === 'other') return;
-    trace.activity = true;
+    trace.isNoteworthy = true;
     if (observation.is !== 'mcp') return;
-    trace.initializeSeen ||= observation.method === 'initialize';
-    trace.toolsListSeen ||= observation.method === 'tools/list';
+    trace.ledger.initializeSeen ||= observation.method === 'initialize';
+    trace.ledger.toolsListSeen ||= observation.method === 'tools/list';
     if (observation.vantage !== undefined) this.#noteInstrumentation(span, undefined, observation.vantage);
   }
 
@@ -135,13 +141,14 @@ export class Recorder {
   #noteInstrumentation(span: SdkReadableSpan, calls: OpenSpan | undefined, vantage: CallVantage): void {
     const { emitter } = this.#shared;
     const { name: scope, version = '' } = span.instrumentationScope;
-    if (!emitter.isInstalled(scope)) emitter.attest({ scope, version, vantage, basis: 'seen', covers: 'object' });
-    else if (calls !== undefined) calls.trace.begunRecorded += 1;
+    if (!emitter.isInstalled(scope))
+      emitter.attest({ scope, version, vantage, basis: 'seen', covers: 'object' });
+    else if (calls !== undefined) calls.trace.ledger.begunRecorded += 1;
   }
 
   #noteLimits(span: SdkReadableSpan, { trace }: OpenSpan): void {
-    if (span.droppedAttributesCount > 0) trace.limits.add('attribute_count_limit');
-    if (span.droppedEventsCount > 0) trace.limits.add('event_count_limit');
+    if (span.droppedAttributesCount > 0) trace.ledger.limits.add('attribute_count_limit');
+    if (span.droppedEventsCount > 0) trace.ledger.limits.add('event_count_limit');
   }
 
   /** A framework span with a client call of the same tool directly below it stands for that call. */
@@ -149,7 +156,7 @@ export class Recorder {
     if (call.toolName === undefined || open.number === undefined) return;
     const leaf = toolLeaf(call.toolName);
     if (call.vantage === 'framework' && open.clientLeaves?.has(leaf)) {
-      open.trace.withdrawn.add(open.number.sequence);
+      open.trace.ledger.withdrawn.add(open.number.sequence);
     }
     if (call.vantage !== 'client') return;
     const parent = span.parentSpanContext;
@@ -163,7 +170,10 @@ export class Recorder {
   #finish(span: SdkReadableSpan, open: OpenSpan, call: CallEvidence | undefined, isWritable: boolean): void {
     const checkpoint = this.#shared.emitter.ended(open, this.#facts);
     if (checkpoint === undefined && call === undefined) return;
-    const written = checkpoint && { event: checkpointAttributes(checkpoint), span: rootAttributes(checkpoint) };
+    const written = checkpoint && {
+      event: checkpointAttributes(checkpoint),
+      span: rootAttributes(checkpoint),
+    };
     this.#shared.evidence.set(span.spanContext(), {
       ...(call && { call }),
       ...(written && { checkpoint: written }),

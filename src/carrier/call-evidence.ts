@@ -2,8 +2,8 @@ import type { Settings } from '../config.ts';
 import { type CallNumber, type EventAttributes, eventAttributes, spanAttributes } from '../decision/codec.ts';
 import type { Observation } from '../pipeline.ts';
 import { removedKeys } from '../redact/scrub.ts';
-import type { SdkReadableSpan } from '../span/sdk-span.ts';
 import { unixNano } from '../span/from-sdk.ts';
+import type { SdkReadableSpan } from '../span/sdk-span.ts';
 import { type SafeContent, type SafeName, safeContent } from './safe-content.ts';
 
 /** Everything that a call span gets, whoever puts it there: the processor on the span, the guard on an overlay. */

@@ -69,19 +69,28 @@ export function writeAttributes(span: SdkWritableSpan, attributes: EventAttribut
 /** Puts back what limits took; the order is the published one. */
 function restored(event: SdkEvent, attributes: EventAttributes): LimitCode[] {
   const stored = event.attributes ?? {};
-  const met = new Set<LimitCode>();
-  for (const [key, value] of Object.entries(attributes)) {
-    if (!Object.hasOwn(stored, key)) met.add('event_attribute_count_limit');
-    else if (!isSame(stored[key], value)) met.add('attribute_value_length_limit');
+  let dropped = false;
+  let cut = false;
+  for (const key in attributes) {
+    const value = attributes[key] as EventAttributes[string];
+    if (stored[key] === value) continue;
+    if (!Object.hasOwn(stored, key)) dropped = true;
+    else if (!isSame(stored[key], value)) cut = true;
   }
-  if (met.size > 0) {
-    event.attributes = { ...attributes };
-    event.droppedAttributesCount = 0;
-  }
-  return [...met];
+  if (!dropped && !cut) return NONE;
+  event.attributes = { ...attributes };
+  event.droppedAttributesCount = 0;
+  return [
+    ...(dropped ? (['event_attribute_count_limit'] as const) : []),
+    ...(cut ? (['attribute_value_length_limit'] as const) : []),
+  ];
 }
+
+const NONE: LimitCode[] = [];
 
 function isSame(stored: unknown, value: EventAttributes[string]): boolean {
   if (!Array.isArray(value)) return stored === value;
-  return Array.isArray(stored) && stored.length === value.length && value.every((entry, i) => stored[i] === entry);
+  return (
+    Array.isArray(stored) && stored.length === value.length && value.every((entry, i) => stored[i] === entry)
+  );
 }

@@ -1,5 +1,5 @@
 import type { EventAttributes } from '../decision/codec.ts';
-import { CHECKPOINT_EVENT, DECISION_EVENT, EVENT, CHECKPOINT } from '../decision/names.ts';
+import { CHECKPOINT, CHECKPOINT_EVENT, DECISION_EVENT, EVENT } from '../decision/names.ts';
 import type { SpanEvidence } from '../emitter/registry.ts';
 import type { ScrubRules } from '../redact/scrub.ts';
 import type { SdkEvent, SdkReadableSpan } from '../span/sdk-span.ts';
@@ -22,11 +22,17 @@ export function overlay(span: SdkReadableSpan, evidence: SpanEvidence, rules: Sc
   const resource = safeResource(span.resource);
   const scope = safeScope(span.instrumentationScope);
   const context = safeContext(span);
-  const isShared = resource === span.resource && scope === span.instrumentationScope && context === span.spanContext();
+  const isShared =
+    resource === span.resource && scope === span.instrumentationScope && context === span.spanContext();
   if (isSafe(content) && missing.length === 0 && isShared) return span;
   return Object.create(span, {
     ...fixed(span),
-    name: { value: evidence.call === undefined && content.name !== undefined ? CHECKPOINT_EVENT : (content.name ?? span.name) },
+    name: {
+      value:
+        evidence.call === undefined && content.name !== undefined
+          ? CHECKPOINT_EVENT
+          : (content.name ?? span.name),
+    },
     attributes: { value: safeAttributes(span, content, evidence) },
     events: { value: [...(content.events ?? span.events), ...missing] },
     links: { value: content.links ?? span.links },
@@ -47,7 +53,11 @@ function fixed(span: SdkReadableSpan): PropertyDescriptorMap {
   return Object.fromEntries(fields.map((field) => [field, { value: source[field] }]));
 }
 
-function safeAttributes(span: SdkReadableSpan, content: SafeContent, evidence: SpanEvidence): EventAttributes {
+function safeAttributes(
+  span: SdkReadableSpan,
+  content: SafeContent,
+  evidence: SpanEvidence,
+): EventAttributes {
   const attributes: Record<string, unknown> = { ...span.attributes };
   for (const key of content.attributes.remove) delete attributes[key];
   for (const [key, value] of content.attributes.replace) attributes[key] = value;
@@ -73,6 +83,7 @@ function isWritten(event: SdkEvent, { call, checkpoint }: SpanEvidence): boolean
 /** Whether `event` is ours and whole: the text it carries and the text's digest are what was written. */
 function isEvent(event: SdkEvent, name: string, written: EventAttributes): boolean {
   if (event.name !== name || event.attributes === undefined) return false;
-  const keys = name === DECISION_EVENT ? [EVENT.record, EVENT.recordDigest] : [CHECKPOINT.checkpoint, CHECKPOINT.digest];
+  const keys =
+    name === DECISION_EVENT ? [EVENT.record, EVENT.recordDigest] : [CHECKPOINT.checkpoint, CHECKPOINT.digest];
   return keys.every((key) => event.attributes?.[key] === written[key]);
 }

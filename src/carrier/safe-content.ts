@@ -63,7 +63,10 @@ function safeStatus({ code, message }: SdkStatus): SdkStatus | undefined {
   return code === ERROR ? { code, message: 'ERROR' } : { code };
 }
 
-function safeEvents(events: readonly SdkEvent[], isOwn: (event: SdkEvent) => boolean): SdkEvent[] | undefined {
+function safeEvents(
+  events: readonly SdkEvent[],
+  isOwn: (event: SdkEvent) => boolean,
+): SdkEvent[] | undefined {
   let changed = false;
   const safe = events.map((event) => {
     if (isOwn(event)) return event;
@@ -81,5 +84,9 @@ function safeLinks(links: readonly SdkLink[]): SdkLink[] | undefined {
   if (!links.some(({ attributes }) => attributes !== undefined && Object.keys(attributes).length > 0)) {
     return undefined;
   }
-  return links.map(({ context, droppedAttributesCount }) => ({ context, attributes: {}, droppedAttributesCount }));
+  return links.map(({ context, droppedAttributesCount }) => ({
+    context,
+    attributes: {},
+    droppedAttributesCount,
+  }));
 }

@@ -16,7 +16,8 @@ export function safeResource(resource: SdkResource): SdkResource {
   const known = resources.get(resource);
   if (known !== undefined) return known;
   const attributes = maskedAttributes(resource.attributes);
-  const safe = attributes === undefined ? resource : Object.create(resource, { attributes: { value: attributes } });
+  const safe =
+    attributes === undefined ? resource : Object.create(resource, { attributes: { value: attributes } });
   // Attributes may still arrive while a detector runs; what was seen then must not be remembered.
   if (resource.asyncAttributesPending !== true) resources.set(resource, safe);
   return safe;

@@ -30,9 +30,7 @@ export function classify(call: ObservedCall, bindings: ClassifierBindings): Cand
   }
   const { rule, verb } = match;
   const reading = args.state === 'captured' ? readFields(rule, args.fields) : NOTHING_READ;
-  const incomplete =
-    args.state === 'captured' ? incompleteReading(rule, reading) : WITHOUT_ARGUMENTS[args.state];
-  return {
+  const known = {
     known: true,
     category: rule.category,
     provider: rule.provider,
@@ -41,9 +39,11 @@ export function classify(call: ObservedCall, bindings: ClassifierBindings): Cand
     requiredScope: rule.requiredScope,
     fields: reading.fields,
     checked: reading.checked,
-    ...(incomplete !== undefined && { incomplete }),
     keptWhenIncomplete: rule.keptWhenIncomplete,
-  };
+  } as const;
+  const incomplete =
+    args.state === 'captured' ? incompleteReading(rule, reading) : WITHOUT_ARGUMENTS[args.state];
+  return incomplete === undefined ? known : { ...known, incomplete };
 }
 
 interface Match {

@@ -40,13 +40,18 @@ export const SECRET_KEYS: readonly string[] = [
 /** Only lower-case ASCII letters are left in these: any other character rules a key out. */
 const FOLDED: ReadonlySet<string> = new Set(SECRET_KEYS.map((key) => key.replaceAll('_', '')));
 const LONGEST = Math.max(...[...FOLDED].map((key) => key.length));
-const SHORTEST = Math.min(...[...FOLDED].map((key) => key.length));
+
+/** Number of letters and last letter of the listed keys: tells nearly every other key without folding it. */
+const OUTLINES: ReadonlySet<number> = new Set(
+  [...FOLDED].map((key) => outline(key.length, key.charCodeAt(key.length - 1))),
+);
 
 const REMOVED = /^[_\-\p{White_Space}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]$/u;
 
 /** Whether one of the own, enumerable, top-level keys is secret-like. Values are not read. */
 export function hasSecretKey(fields: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(fields).some(isSecretKey);
+  for (const key of Object.keys(fields)) if (isSecretKey(key)) return true;
+  return false;
 }
 
 /**
@@ -55,13 +60,16 @@ export function hasSecretKey(fields: Readonly<Record<string, unknown>>): boolean
  */
 export function isSecretKey(key: string): boolean {
   let letters = 0;
+  let last = 0;
   for (let at = 0; at < key.length; at += 1) {
     const code = key.charCodeAt(at);
     if (code >= 0x80) return isSecretKeyUnicode(key);
-    if (isAsciiLetter(code)) letters += 1;
-    else if (!isRemovedAscii(code)) return false;
+    if (isAsciiLetter(code)) {
+      letters += 1;
+      last = code;
+    } else if (!isRemovedAscii(code)) return false;
   }
-  if (letters < SHORTEST || letters > LONGEST) return false;
+  if (!OUTLINES.has(outline(letters, last))) return false;
   const lower = key.toLowerCase();
   return FOLDED.has(letters === key.length ? lower : lower.replace(/[^a-z]/g, ''));
 }
@@ -80,6 +88,10 @@ function isSecretKeyUnicode(key: string): boolean {
     }
   }
   return FOLDED.has(folded);
+}
+
+function outline(letters: number, last: number): number {
+  return letters * 32 + (last & 31);
 }
 
 function isAsciiLetter(code: number): boolean {

@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.ts';
 import { digestOf, type EventAttributes } from './codec.ts';
 import { CHECKPOINT } from './names.ts';
 
@@ -56,9 +55,12 @@ export interface Checkpoint {
   readonly until: string;
 }
 
-/** The attributes of event `assay.tool_observation`, in their published order. */
+/**
+ * The attributes of event `assay.tool_observation`, in their published order. The emitter puts the members of
+ * a checkpoint in canonical order (RFC 8785), so that writing it out needs no sorting.
+ */
 export function checkpointAttributes(checkpoint: Checkpoint): EventAttributes {
-  const text = canonicalJson(checkpoint);
+  const text = JSON.stringify(checkpoint);
   return {
     [CHECKPOINT.checkpoint]: text,
     [CHECKPOINT.digest]: digestOf(text),

@@ -23,9 +23,9 @@ export interface EncodedDecision {
   readonly digest: string;
 }
 
-/** The record as RFC 8785 canonical JSON and the digest over that string. */
+/** The record, whose members `decide` puts in canonical order, as RFC 8785 JSON and that string's digest. */
 export function encodeRecord(record: DecisionRecord): EncodedDecision {
-  const text = canonicalJson(record);
+  const text = JSON.stringify(record);
   return { record: text, digest: digestOf(text) };
 }
 
@@ -48,7 +48,10 @@ export type EventAttributes = Record<string, string | number | boolean | string[
 
 /** The attributes of event `assay.tool_decision`, in their published order. */
 export function eventAttributes(record: DecisionRecord, encoded: EncodedDecision, facts: EventFacts) {
-  const attributes: EventAttributes = { [EVENT.record]: encoded.record, [EVENT.recordDigest]: encoded.digest };
+  const attributes: EventAttributes = {
+    [EVENT.record]: encoded.record,
+    [EVENT.recordDigest]: encoded.digest,
+  };
   if (facts.number !== undefined) {
     attributes[EVENT.emitterId] = facts.number.emitter;
     attributes[EVENT.epoch] = facts.number.epoch;

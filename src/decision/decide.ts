@@ -2,14 +2,14 @@ import type { KnownCandidate, UnknownCandidate } from '../classify/candidate.ts'
 import { label } from '../redact/label.ts';
 import type { RedactedTarget } from '../redact/redact-target.ts';
 import type { Correlation, Decision, ObservedCall, ResponseStatus } from '../span/observed-call.ts';
-import type { Action, ClassificationState, DecisionRecord, RecordDecision } from './record.ts';
+import type { Action, ClassificationState, DecisionRecord, RecordDecision, Target } from './record.ts';
 
 const UNCLASSIFIED: Action = {
   class: 'unclassified',
-  verb: null,
+  required_scope: null,
   resource_type: null,
   target: null,
-  required_scope: null,
+  verb: null,
 };
 
 /** What no policy layer said: no refusal was reported and nobody decided. */
@@ -32,7 +32,8 @@ export type RedactedCandidate =
 
 /**
  * The decision record of one observed call: total, pure, and safe to store (seed "Record shape"). Every
- * string that came from outside is masked, sanitised and bounded here or was projected by redaction.
+ * string that came from outside is masked, sanitised and bounded here or was projected by redaction. Members
+ * are put in canonical order, so that writing them out needs no sorting (a test holds this).
  * `decision` is what a policy layer said; none means that nobody decided, which is said as such.
  */
 export function decide(
@@ -55,29 +56,29 @@ export function decide(
   const toolName = stored('tool.name', call.toolName || 'unknown');
   const credentialAlias = alias ? stored('redaction.credential_alias', alias) : null;
   return {
-    server: {
-      id: serverId,
-      transport: 'mcp',
-      ...(digest !== undefined && DIGEST.test(digest) && { declared_manifest_digest: digest }),
-    },
-    tool: { name: toolName, category: classified.category },
-    classification: classified.state,
-    reason_code: classified.reasonCode,
-    ...(classified.detail !== undefined && { detail: classified.detail }),
     action: classified.action,
+    classification: classified.state,
+    correlation: recordCorrelation(call.correlation),
     decision,
-    response: {
-      status,
-      side_effect_asserted: decision.effect === 'allow' && status === 'success',
-      side_effect_verified: false,
-    },
+    ...(classified.detail !== undefined && { detail: classified.detail }),
+    reason_code: classified.reasonCode,
     redaction: {
       arguments_redacted: true,
       credential_alias: credentialAlias,
-      secret_material_stored: false,
       ...(changed.length > 0 && { sanitized_fields: changed.sort() }),
+      secret_material_stored: false,
     },
-    correlation: recordCorrelation(call.correlation),
+    response: {
+      side_effect_asserted: decision.effect === 'allow' && status === 'success',
+      side_effect_verified: false,
+      status,
+    },
+    server: {
+      ...(digest !== undefined && DIGEST.test(digest) && { declared_manifest_digest: digest }),
+      id: serverId,
+      transport: 'mcp',
+    },
+    tool: { category: classified.category, name: toolName },
   };
 }
 
@@ -98,21 +99,27 @@ function classification({ candidate, target }: RedactedCandidate, changed: strin
     detail: target.detail,
     action: {
       class: 'privileged_admin_action',
-      verb: candidate.verb,
-      resource_type: candidate.resourceType,
-      target: target.target,
       required_scope: candidate.requiredScope,
+      resource_type: candidate.resourceType,
+      target: inKeyOrder(target.target),
+      verb: candidate.verb,
     },
   };
 }
 
+function inKeyOrder(target: Target): Target {
+  const ordered: Record<string, string | boolean | null> = {};
+  for (const key of Object.keys(target).sort()) ordered[key] = target[key] as string | boolean | null;
+  return ordered as Target;
+}
+
 function recordDecision(decision: Decision, stored: (path: string, raw: string) => string): RecordDecision {
   return {
-    effect: decision.effect,
-    source: stored('decision.source', decision.source || 'unknown'),
-    rule_id: decision.ruleId ? stored('decision.rule_id', decision.ruleId) : null,
-    enforced: decision.enforced,
     ...(decision.advisedEffect !== undefined && { advised_effect: decision.advisedEffect }),
+    effect: decision.effect,
+    enforced: decision.enforced,
+    rule_id: decision.ruleId ? stored('decision.rule_id', decision.ruleId) : null,
+    source: stored('decision.source', decision.source || 'unknown'),
   };
 }
 
@@ -126,7 +133,7 @@ function recordCorrelation(correlation: Correlation): DecisionRecord['correlatio
   const propagated = correlation.basis === 'propagated_trace_context';
   return {
     basis: correlation.basis,
-    traceparent: propagated ? correlation.traceparent : null,
     source_class: propagated ? 'propagated' : null,
+    traceparent: propagated ? correlation.traceparent : null,
   };
 }

@@ -68,10 +68,13 @@ function scanStructure(text: string, { argumentDepth, argumentNodes }: ArgumentL
 
 /** Index of the quote that ends the string opened at `open`; the text's end where none does. */
 function endOfString(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) return at;
-    if (code === 0x5c) at += 1;
+  let end = text.indexOf('"', open + 1);
+  while (end !== -1) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === 0x5c) before -= 1;
+    // An odd run of backslashes escapes the quote; each run is counted once, so this stays linear.
+    if ((end - before) % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
   }
   return text.length;
 }

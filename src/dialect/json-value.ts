@@ -67,7 +67,6 @@ function copyObject(value: object, key: string, depth: number, budget: Budget): 
 }
 
 function copyArray(value: readonly unknown[], depth: number, budget: Budget): unknown {
-  if (value.length > budget.nodes) return TOO_LARGE;
   const copied: unknown[] = [];
   for (let index = 0; index < value.length; index += 1) {
     const item = copy(value[index], String(index), depth, budget);

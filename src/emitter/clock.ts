@@ -1,6 +1,6 @@
-/** Now as decimal Unix nanoseconds, at the clock's millisecond resolution. */
-export function nowUnixNano(): string {
-  return `${Date.now()}000000`;
+/** Unix milliseconds (default: now) as decimal Unix nanoseconds. */
+export function unixNanoOf(millis: number = Date.now()): string {
+  return `${millis}000000`;
 }
 
 /** 16 random hex digits (64 bits) from Web Crypto, which every supported runtime has as a global. */

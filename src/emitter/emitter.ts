@@ -3,7 +3,7 @@ import { sealOf } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
-import { nowUnixNano, randomHex16 } from './clock.ts';
+import { randomHex16, unixNanoOf } from './clock.ts';
 import { ranges } from './ranges.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
@@ -117,7 +117,8 @@ export class Emitter {
     this.#close(open);
     const final = this.#final(trace);
     const checkpoint = this.#isDue(open, final) ? this.#checkpoint(trace, final, facts) : undefined;
-    if (trace.openSpans === 0 && this.#traces.get(trace.traceId) === trace) this.#traces.delete(trace.traceId);
+    if (trace.openSpans === 0 && this.#traces.get(trace.traceId) === trace)
+      this.#traces.delete(trace.traceId);
     return checkpoint;
   }
 
@@ -128,21 +129,22 @@ export class Emitter {
     trace.openSpans -= 1;
     if (!open.ruledOut) trace.openMaybe -= 1;
     if (open.seenOnly) trace.openSeenOnly -= 1;
-    trace.openRoots.delete(open);
-    trace.openRunRoots.delete(open);
+    if (open.runRoot) trace.openRunRoots -= 1;
+    else if (open.localRoot) trace.openRoots?.delete(open);
   }
 
   /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
   attest(attestation: Omit<Attestation, 'since'>): void {
     const key = `${attestation.basis}\n${attestation.vantage}\n${attestation.scope}\n${attestation.covers}`;
     if (!this.#attested.has(key) && this.#attested.size < MAX_ATTESTATIONS) {
-      this.#attested.set(key, { ...attestation, since: nowUnixNano() });
+      this.#attested.set(key, { ...attestation, since: unixNanoOf() });
     }
   }
 
   /** Whether an instrumentation of this scope name is attested as installed. */
   isInstalled(scope: string): boolean {
-    for (const entry of this.#attested.values()) if (entry.scope === scope && entry.basis === 'installed') return true;
+    for (const entry of this.#attested.values())
+      if (entry.scope === scope && entry.basis === 'installed') return true;
     return false;
   }
 
@@ -154,7 +156,7 @@ export class Emitter {
     let trace = this.#arrivals.get(traceId);
     if (trace === undefined) {
       this.#epochs += 1;
-      trace = new TraceState(traceId, this.id, this.#epochs);
+      trace = new TraceState(traceId, this.id, this.#epochs, this.#detached);
       if (this.#arrivals.size >= limits.openTraces) {
         for (const oldest of this.#arrivals.keys()) {
           this.#arrivals.delete(oldest);
@@ -164,7 +166,7 @@ export class Emitter {
       this.#arrivals.set(traceId, trace);
     }
     const number = trace.number();
-    trace.openCalls.delete(number.sequence);
+    trace.ledger.open.delete(number.sequence);
     return number;
   }
 
@@ -172,8 +174,7 @@ export class Emitter {
   callBegan(traceId: string): void {
     const trace = this.#traces.get(traceId);
     if (trace === undefined) return;
-    trace.begun += 1;
-    trace.activity = true;
+    trace.ledger.begun += 1;
   }
 
   #trace(traceId: string, limit: number): TraceState {
@@ -181,8 +182,7 @@ export class Emitter {
     if (trace !== undefined) return trace;
     const emitter = this.id;
     this.#epochs += 1;
-    trace = new TraceState(traceId, emitter, this.#epochs);
-    trace.detachedBefore = this.#detached;
+    trace = new TraceState(traceId, emitter, this.#epochs, this.#detached);
     if (this.#traces.size >= limit) this.#forgetOldestTrace();
     this.#traces.set(traceId, trace);
     return trace;
@@ -193,9 +193,13 @@ export class Emitter {
     if (parentless) trace.root ??= context.spanId;
     if (named) {
       trace.runRoot ??= context.spanId;
-      trace.activity = true;
+      trace.isNoteworthy = true;
     }
-    (open.runRoot ? trace.openRunRoots : trace.openRoots).add(open);
+    if (open.runRoot) trace.openRunRoots += 1;
+    else {
+      trace.openRoots ??= new Set();
+      trace.openRoots.add(open);
+    }
   }
 
   #rootOf(parent: SdkSpanContext): OpenSpan | undefined {
@@ -206,7 +210,8 @@ export class Emitter {
   /** No call can be open or still begin here within what this epoch vouches for. */
   #final(trace: TraceState): boolean {
     const open = this.#allInstalled() && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
-    return !trace.resumed && trace.openCalls.size === 0 && open === 0 && trace.openRunRoots.size === 0;
+    const hasOpenCall = trace.hasCalls && trace.ledger.open.size > 0;
+    return !trace.resumed && !hasOpenCall && open === 0 && trace.openRunRoots === 0;
   }
 
   #allInstalled(): boolean {
@@ -223,41 +228,42 @@ export class Emitter {
     if (!trace.activity) return false;
     if (open.localRoot) return true;
     if (!final || (open.root !== undefined && !open.root.ended)) return false;
-    return trace.last === undefined || !trace.last.final || trace.last.numbered < trace.numbered;
+    return trace.last === undefined || !trace.last.final || trace.last.numbered < trace.ledger.numbered;
   }
 
   #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {
+    const { ledger } = trace;
     trace.ordinal += 1;
-    trace.last = { final, numbered: trace.numbered };
+    trace.last = { final, numbered: ledger.numbered };
     return {
+      classifier_version: [CLASSIFIER_VERSION],
+      detached_calls: this.#detached - trace.detachedBefore,
       emitter: trace.emitter,
       epoch: trace.epoch,
-      ordinal: trace.ordinal,
-      numbered: trace.numbered,
-      withdrawn: ranges(trace.withdrawn),
-      open: ranges(trace.openCalls),
-      open_roots: [...trace.openRoots].map(({ context }) => context.spanId).sort(),
-      root: trace.root,
-      run_root: trace.runRoot,
-      run: facts.runIsTrace && (trace.root ?? trace.runRoot) !== null ? 'trace' : null,
       final,
-      resumed: trace.resumed,
-      seal: sealOf(trace.digests()),
-      unrecorded: Math.max(0, trace.begun - trace.begunRecorded),
-      detached_calls: this.#detached - trace.detachedBefore,
+      from: unixNanoOf(trace.fromMillis),
+      hooks_missed: ledger.hooksMissed,
+      initialize_seen: ledger.initializeSeen,
       instrumentation: this.#instrumentation(facts.instrumentationConfigured),
-      sampler: facts.sampler,
+      limits: [...ledger.limits].sort(),
       not_sampled: 0,
-      read_in_process: false,
-      limits: [...trace.limits].sort(),
-      hooks_missed: trace.hooksMissed,
-      scrub: facts.scrub,
+      numbered: ledger.numbered,
+      open: ranges(ledger.open),
+      open_roots: [...(trace.openRoots ?? [])].map(({ context }) => context.spanId).sort(),
+      ordinal: trace.ordinal,
       policy_hook: facts.policyHook,
-      classifier_version: [CLASSIFIER_VERSION],
-      initialize_seen: trace.initializeSeen,
-      tools_list_seen: trace.toolsListSeen,
-      from: trace.from,
-      until: nowUnixNano(),
+      read_in_process: false,
+      resumed: trace.resumed,
+      root: trace.root,
+      run: facts.runIsTrace && (trace.root ?? trace.runRoot) !== null ? 'trace' : null,
+      run_root: trace.runRoot,
+      sampler: facts.sampler,
+      scrub: facts.scrub,
+      seal: sealOf(ledger.digests()),
+      tools_list_seen: ledger.toolsListSeen,
+      unrecorded: Math.max(0, ledger.begun - ledger.begunRecorded),
+      until: unixNanoOf(),
+      withdrawn: ranges(ledger.withdrawn),
     };
   }
 

@@ -48,7 +48,9 @@ function shared(): Registry {
     return fresh;
   }
   if (isRegistry(present)) return present;
-  diag.warn('assay-otel: another version of this package is loaded in this process; the two do not see each other');
+  diag.warn(
+    'assay-otel: another version of this package is loaded in this process; the two do not see each other',
+  );
   return fresh;
 }
 

@@ -1,6 +1,6 @@
 import type { CallNumber } from '../decision/codec.ts';
 import type { SdkSpanContext } from '../span/sdk-span.ts';
-import { nowUnixNano, randomHex16 } from './clock.ts';
+import { randomHex16 } from './clock.ts';
 
 /** One span that has started here and not ended. */
 export interface OpenSpan {
@@ -24,85 +24,110 @@ export interface OpenSpan {
 /** Digests kept for the seal; a longer trace is recorded all the same, but can no longer be sealed. */
 const MAX_RECORDS = 100_000;
 
-/**
- * What the emitter keeps per trace: one *epoch*. Numbers, digests and counters only grow; a checkpoint is a
- * function of them. Forgotten when no span of the trace is open here; a trace that goes on begins anew.
- */
-export class TraceState {
-  readonly traceId: string;
-  readonly emitter: string;
-  readonly from: string;
-  readonly #ordinalOfEpoch: number;
-  #epoch: string | undefined;
+/** The calls of one epoch: numbers, digests and what is said of them. Only grows. */
+export class CallLedger {
   numbered = 0;
   /** Record digest by call number. */
   readonly records = new Map<number, string>();
   readonly withdrawn = new Set<number>();
-  readonly openCalls = new Set<number>();
-  /** Open local roots with a remote parent that are no run roots, and open run roots. */
-  readonly openRoots = new Set<OpenSpan>();
-  readonly openRunRoots = new Set<OpenSpan>();
+  readonly open = new Set<number>();
+  readonly limits = new Set<string>();
+  /** Calls that an installed instrumentation began, and those of its spans that were recorded. */
+  begun = 0;
+  begunRecorded = 0;
+  hooksMissed = 0;
+  initializeSeen = false;
+  toolsListSeen = false;
+
+  /** The record digests in sequence order. */
+  digests(): string[] {
+    return [...this.records].sort(([a], [b]) => a - b).map(([, digest]) => digest);
+  }
+}
+
+/**
+ * What the emitter keeps per trace: one *epoch*. A checkpoint is a function of it. Forgotten when no span of
+ * the trace is open here; a trace that goes on begins a new one. Most traces of a host hold no tool call, so
+ * everything that only a call needs is made when first asked for.
+ */
+export class TraceState {
+  readonly traceId: string;
+  readonly emitter: string;
+  /** When the state was made, in Unix milliseconds. */
+  readonly fromMillis = Date.now();
+  private readonly ordinalOfEpoch: number;
+  private name: string | undefined;
+  private calls: CallLedger | undefined;
+  /** Client calls that began traces of their own before this one began. */
+  detachedBefore: number;
   openSpans = 0;
   /** Open spans that may still turn out to be a call, were nothing attested. */
   openMaybe = 0;
   openSeenOnly = 0;
-  /** Whether the trace had anything that makes a checkpoint worth writing. */
-  activity = false;
+  openRunRoots = 0;
+  /** Open local roots with a remote parent with which no run began. */
+  openRoots: Set<OpenSpan> | undefined;
   root: string | null = null;
   runRoot: string | null = null;
   /** Something of the trace was not seen: no checkpoint of this epoch is final. */
   resumed = false;
   isForgotten = false;
+  /** A run root was named, or a GenAI span seen: worth a checkpoint even without an MCP call. */
+  isNoteworthy = false;
   ordinal = 0;
   last: { readonly final: boolean; readonly numbered: number } | undefined;
-  /** Calls that an installed instrumentation began, and those of its spans that were numbered. */
-  begun = 0;
-  begunRecorded = 0;
-  detachedBefore = 0;
-  hooksMissed = 0;
-  initializeSeen = false;
-  toolsListSeen = false;
-  readonly limits = new Set<string>();
 
-  constructor(traceId: string, emitter: string, ordinalOfEpoch: number) {
+  constructor(traceId: string, emitter: string, ordinalOfEpoch: number, detachedBefore: number) {
     this.traceId = traceId;
     this.emitter = emitter;
-    this.#ordinalOfEpoch = ordinalOfEpoch;
-    this.from = nowUnixNano();
+    this.ordinalOfEpoch = ordinalOfEpoch;
+    this.detachedBefore = detachedBefore;
   }
 
-  /** Named when first asked: most traces hold no tool call and never need the random bits. */
+  /** A counter of the emitter and 64 random bits. */
   get epoch(): string {
-    this.#epoch ??= `${this.#ordinalOfEpoch}-${randomHex16()}`;
-    return this.#epoch;
+    this.name ??= `${this.ordinalOfEpoch}-${randomHex16()}`;
+    return this.name;
+  }
+
+  /** The ledger, begun where there is none. */
+  get ledger(): CallLedger {
+    this.calls ??= new CallLedger();
+    return this.calls;
+  }
+
+  get hasCalls(): boolean {
+    return this.calls !== undefined;
+  }
+
+  /** Whether a checkpoint is worth writing: MCP or GenAI activity, or a run that the operator named. */
+  get activity(): boolean {
+    return this.isNoteworthy || this.calls !== undefined;
   }
 
   /** Numbers a call. */
   number(): CallNumber {
-    this.numbered += 1;
-    this.openCalls.add(this.numbered);
-    this.activity = true;
-    return { emitter: this.emitter, epoch: this.epoch, sequence: this.numbered, numbered: this.numbered };
+    const { ledger } = this;
+    ledger.numbered += 1;
+    ledger.open.add(ledger.numbered);
+    const { numbered } = ledger;
+    return { emitter: this.emitter, epoch: this.epoch, sequence: numbered, numbered };
   }
 
   /** A numbered call has ended with this record. */
   recorded({ sequence }: CallNumber, digest: string): void {
-    this.openCalls.delete(sequence);
-    if (this.records.size < MAX_RECORDS) this.records.set(sequence, digest);
+    const { ledger } = this;
+    ledger.open.delete(sequence);
+    if (ledger.records.size < MAX_RECORDS) ledger.records.set(sequence, digest);
     else {
       this.resumed = true;
-      this.limits.add('calls_per_trace');
+      ledger.limits.add('calls_per_trace');
     }
   }
 
   /** A span that was numbered at its start turned out to be no call: its number stands for nothing. */
   withdraw({ sequence }: CallNumber): void {
-    this.openCalls.delete(sequence);
-    this.withdrawn.add(sequence);
-  }
-
-  /** The record digests in sequence order. */
-  digests(): string[] {
-    return [...this.records].sort(([a], [b]) => a - b).map(([, digest]) => digest);
+    this.ledger.open.delete(sequence);
+    this.ledger.withdrawn.add(sequence);
   }
 }

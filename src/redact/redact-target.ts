@@ -23,29 +23,27 @@ export interface RedactedTarget {
  * length, both outrank an incomplete target) and the target keeps every other field that is present.
  */
 export function redactCandidate(candidate: KnownCandidate): RedactedTarget {
+  const { provider, fields, incomplete } = candidate;
   const { secret, tooLong } = unsafeKeys(candidate.checked);
   if (secret.length > 0 || tooLong.length > 0) {
-    const safe = candidate.fields.filter(
-      ({ key, as }) => as !== 'null' && !secret.includes(key) && !tooLong.includes(key),
-    );
-    return {
-      state: 'redaction_failed',
-      ...(secret.length > 0
-        ? { reasonCode: 'redacted_secret_argument' }
-        : { reasonCode: 'unsupported_argument_shape', detail: 'projected_value_too_long' }),
-      ...project(candidate.provider, safe),
-    };
+    const isSafe = ({ key, as }: RawField) =>
+      as !== 'null' && !secret.includes(key) && !tooLong.includes(key);
+    return { ...failure(secret.length > 0), ...project(provider, fields.filter(isSafe)) };
   }
-  const { incomplete } = candidate;
   if (incomplete !== undefined) {
-    const kept = candidate.fields.filter(({ key }) => candidate.keptWhenIncomplete.includes(key));
-    return { state: 'classified_incomplete', ...incomplete, ...project(candidate.provider, kept) };
+    const isKept = ({ key }: RawField) => candidate.keptWhenIncomplete.includes(key);
+    return { state: 'classified_incomplete', ...incomplete, ...project(provider, fields.filter(isKept)) };
   }
-  return {
-    state: 'classified',
-    reasonCode: `classified_${candidate.category}`,
-    ...project(candidate.provider, candidate.fields),
-  };
+  const { target, sanitizedFields } = project(provider, fields);
+  return { state: 'classified', reasonCode: `classified_${candidate.category}`, target, sanitizedFields };
+}
+
+function failure(
+  isSecret: boolean,
+): { readonly state: 'redaction_failed' } & Pick<RedactedTarget, 'reasonCode' | 'detail'> {
+  const state = 'redaction_failed';
+  if (isSecret) return { state, reasonCode: 'redacted_secret_argument' };
+  return { state, reasonCode: 'unsupported_argument_shape', detail: 'projected_value_too_long' };
 }
 
 interface UnsafeKeys {
@@ -73,10 +71,9 @@ function project(
   const target: Record<string, string | boolean | null> & { provider: string } = { provider };
   const sanitizedFields: string[] = [];
   for (const field of fields) {
-    target[field.key] = stored(field);
-    if (field.as === 'plain' && target[field.key] !== field.value) {
-      sanitizedFields.push(`action.target.${field.key}`);
-    }
+    const value = stored(field);
+    target[field.key] = value;
+    if (field.as === 'plain' && value !== field.value) sanitizedFields.push(`action.target.${field.key}`);
   }
   return { target, sanitizedFields };
 }

@@ -5,7 +5,14 @@
 
 /** Semantic-convention keys (OpenTelemetry 1.39 to 1.41 and genai 0.1, with their MCP drafts) without content. */
 const CONVENTION_KEYS = [
-  ...['mcp.method.name', 'mcp.method', 'mcp.protocol.version', 'mcp.request.id', 'mcp.tool.name', 'mcp.transport'],
+  ...[
+    'mcp.method.name',
+    'mcp.method',
+    'mcp.protocol.version',
+    'mcp.request.id',
+    'mcp.tool.name',
+    'mcp.transport',
+  ],
   ...['mcp.server.name', 'mcp.server.version', 'mcp.client.name', 'mcp.client.version'],
   ...['gen_ai.operation.name', 'gen_ai.tool.name', 'gen_ai.tool.type', 'gen_ai.tool.call.id'],
   ...['gen_ai.system', 'gen_ai.provider.name', 'jsonrpc.request.id', 'jsonrpc.protocol.version'],
@@ -17,9 +24,21 @@ const CONVENTION_KEYS = [
 
 /** Keys by which a backend or a dialect knows what kind of span this is, or which repeat the tool's name. */
 const MARKER_KEYS = [
-  ...['ai.operationId', 'ai.toolCall.id', 'ai.toolCall.name', 'fastmcp.server.name', 'fastmcp.component.type'],
+  ...[
+    'ai.operationId',
+    'ai.toolCall.id',
+    'ai.toolCall.name',
+    'fastmcp.server.name',
+    'fastmcp.component.type',
+  ],
   ...['openinference.span.kind', 'tool.name', 'traceloop.span.kind', 'traceloop.entity.name'],
-  ...['sentry.op', 'sentry.origin', 'sentry.source', 'mcp.tool.result.is_error', 'mcp.tool.result.content_count'],
+  ...[
+    'sentry.op',
+    'sentry.origin',
+    'sentry.source',
+    'mcp.tool.result.is_error',
+    'mcp.tool.result.content_count',
+  ],
 ];
 
 /** The `assay.` keys that are read as input or written by us; `decision/names.ts` names them. */

@@ -1,5 +1,4 @@
 import { label } from './label.ts';
-import { hasSecretShape } from './secret-shapes.ts';
 import {
   ALLOWED_EVENTS,
   ALLOWED_KEYS,
@@ -9,6 +8,7 @@ import {
   IDENTITY_KEYS,
   OTHER_EVENT,
 } from './scrub-lists.ts';
+import { hasSecretShape } from './secret-shapes.ts';
 
 /**
  * `strict`: an allow-list decides and everything else goes. `content`: only known content keys go. `off`:
@@ -39,7 +39,11 @@ export function planScrub(attributes: Readonly<Record<string, unknown>>, rules: 
         continue;
       }
       const value = attributes[key];
-      const kept = ALLOWED_KEYS.has(key) ? keep(key, value) : rules.allow.has(key) ? maskAll(value) : undefined;
+      const kept = ALLOWED_KEYS.has(key)
+        ? keep(key, value)
+        : rules.allow.has(key)
+          ? maskAll(value)
+          : undefined;
       if (kept === undefined) remove.push(key);
       else if (kept !== value) replace.push([key, kept]);
     }

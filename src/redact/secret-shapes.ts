@@ -42,7 +42,8 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
   {
     name: 'slack-token',
-    shape: '`xoxa-`, `xoxb-`, `xoxe-`, `xoxo-`, `xoxp-`, `xoxr-` or `xoxs-` and 10 or more letters, digits and `-`',
+    shape:
+      '`xoxa-`, `xoxb-`, `xoxe-`, `xoxo-`, `xoxp-`, `xoxr-` or `xoxs-` and 10 or more letters, digits and `-`',
     pattern: `${EDGE}xox[abeoprs]-[A-Za-z0-9-]{10}`,
     literals: ['xox'],
   },

@@ -27,7 +27,10 @@ export class TargetHashError extends TypeError {
  */
 export function targetHash(domain: string, value: string): string {
   if (typeof domain !== 'string' || !DOMAIN.test(domain)) {
-    throw new TargetHashError('invalid_domain', 'Expected `domain` to be 1 to 64 characters of a-z, 0-9 and _');
+    throw new TargetHashError(
+      'invalid_domain',
+      'Expected `domain` to be 1 to 64 characters of a-z, 0-9 and _',
+    );
   }
   if (typeof value !== 'string') {
     throw new TargetHashError('invalid_value', `Expected \`value\` to be a string, got ${typeof value}`);

@@ -15,15 +15,20 @@ export function leastOf(a: ObservedRecord, b: ObservedRecord): ObservedRecord {
   const order =
     compareDecimals(a.startTimeUnixNano, b.startTimeUnixNano) ||
     compareDecimals(a.durationNano, b.durationNano) ||
-    compare(a.service ?? '', b.service ?? '') ||
+    compareNullable(a.service, b.service) ||
     compare(a.vantage, b.vantage) ||
-    compare(a.emitter ?? '', b.emitter ?? '');
+    compareNullable(a.emitter, b.emitter);
   return order <= 0 ? a : b;
 }
 
 /** Compares canonical decimals as the numbers they are, without making them bigints for each comparison. */
 function compareDecimals(a: string, b: string): number {
   return a.length - b.length || compare(a, b);
+}
+
+function compareNullable(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return compare(a, b);
 }
 
 function compare(a: string, b: string): number {

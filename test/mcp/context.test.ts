@@ -199,6 +199,21 @@ describe.each([v1, v2])('trace context over SDK $major', (kit) => {
     expect(registry().handOvers.get(foreign.spanContext())).toBeUndefined();
   });
 
+  it('counts the call whose span could not be made', async () => {
+    await start();
+    trace.disable();
+    trace.setGlobalTracerProvider({
+      getTracer() {
+        throw new Error('no tracer');
+      },
+    });
+    const ambient = { traceId: TRACE, spanId: PARENT, traceFlags: 1 };
+    await context.with(trace.setSpanContext(context.active(), ambient), () =>
+      kit.callTool(client, { name: 't' }),
+    );
+    expect(counted).toEqual([1, 2].map(() => ({ traceId: TRACE, spanContext: undefined })));
+  });
+
   it('writes to nothing that the caller owns', async () => {
     await start();
     const params = Object.freeze({

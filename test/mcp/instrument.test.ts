@@ -86,6 +86,7 @@ describe.each([v1, v2])('instrumenting objects of SDK $major', (kit) => {
     const client = kit.client();
     const server = instrumentServer(kit.server());
     await link(client, server);
+    tracing.reset();
     const internals = server as unknown as {
       _requestHandlers: Map<string, unknown>;
       removeRequestHandler(method: string): void;
@@ -178,7 +179,10 @@ describe('what is no object of a known SDK', () => {
     ['null', null],
     ['a string', 'x'],
     ['an empty object', {}],
-    ['a client without internals', { request: () => Promise.resolve(), getServerVersion: () => undefined }],
+    [
+      'a client without internals',
+      { request: () => Promise.resolve(), getServerVersion: (): unknown => undefined },
+    ],
     ['a frozen client', Object.freeze(v1.client())],
   ])('%s comes back as it was, vouches for nothing and is told of', (_what, value) => {
     expect(instrumentClient(value as never)).toBe(value);
@@ -186,7 +190,7 @@ describe('what is no object of a known SDK', () => {
   });
 
   it('is said through diag', () => {
-    instrumentClient({ request: () => Promise.resolve(), getServerVersion: () => undefined });
+    instrumentClient({ request: () => Promise.resolve(), getServerVersion: (): unknown => undefined });
     expect(warnings).toEqual([
       'assay-otel/mcp: not a client of an MCP SDK version that is known here; it is not instrumented',
     ]);

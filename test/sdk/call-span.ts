@@ -1,5 +1,5 @@
 import { type Span, SpanKind, type Tracer } from '@opentelemetry/api';
-import type { DecisionRecord } from "../../src/decision/record.ts";
+import type { DecisionRecord } from '../../src/decision/record.ts';
 import type { SdkEvent, SdkReadableSpan } from '../../src/span/sdk-span.ts';
 
 /** A deploy-key call as the semantic conventions write it, with arguments on the span. */

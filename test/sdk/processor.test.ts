@@ -1,13 +1,13 @@
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ConfigError,
   decodeToolDecision,
   observeToolCall,
   recordDecision,
-  targetHash,
   ToolDecisionSpanProcessor,
   type ToolDecisionSpanProcessorOptions,
+  targetHash,
 } from '../../src/index.ts';
 import { checkpointOf, decisionEvents, recordOf, startCall } from './call-span.ts';
 import { memoryExporter, type Processor, provider, simple } from './line.ts';
@@ -48,11 +48,11 @@ describe('ToolDecisionSpanProcessor', () => {
       response: { status: 'success', side_effect_asserted: true, side_effect_verified: false },
       correlation: { basis: 'none', traceparent: null, source_class: null },
     });
-    expect(Object.keys(span.attributes).filter((key) => !key.startsWith('assay.')).sort()).toEqual([
-      'gen_ai.operation.name',
-      'gen_ai.tool.name',
-      'mcp.method.name',
-    ]);
+    expect(
+      Object.keys(span.attributes)
+        .filter((key) => !key.startsWith('assay.'))
+        .sort(),
+    ).toEqual(['gen_ai.operation.name', 'gen_ai.tool.name', 'mcp.method.name']);
   });
 
   it('writes the event attributes in their published order, and the searched ones on the span', () => {
@@ -118,7 +118,9 @@ describe('ToolDecisionSpanProcessor', () => {
     const exported = only(exporter);
     expect(recordOf(exported)).toMatchObject({
       server: { id: 'slack' },
-      action: { target: { workspace_id_hash: targetHash('slack_workspace', 'T0123'), channel_id_hash: null } },
+      action: {
+        target: { workspace_id_hash: targetHash('slack_workspace', 'T0123'), channel_id_hash: null },
+      },
       decision: { effect: 'deny', source: 'gateway', rule_id: 'r1', enforced: true },
       response: { status: 'blocked', side_effect_asserted: false },
       redaction: { credential_alias: 'slack-bot' },
@@ -165,7 +167,12 @@ describe('ToolDecisionSpanProcessor', () => {
   });
 
   it.each([
-    ['throws', () => { throw new Error('down'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('down');
+      },
+    ],
     ['answers with a promise', () => Promise.resolve({ effect: 'allow' })],
     ['answers with no decision', () => 'allow'],
   ])('records a policy hook that %s as a policy error', (_what, policy) => {
@@ -213,7 +220,9 @@ describe('numbers and checkpoints', () => {
 
   it('numbers the calls of a trace from 1 and seals them at its root', () => {
     const { exporter, tracer } = setUp();
-    const root = tracer.startSpan('invoke_agent', { attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
+    const root = tracer.startSpan('invoke_agent', {
+      attributes: { 'gen_ai.operation.name': 'invoke_agent' },
+    });
     const within = trace.setSpan(ROOT_CONTEXT, root);
     const inside = { startSpan: (name: string, options: object) => tracer.startSpan(name, options, within) };
     startCall(inside as never).end();
@@ -270,7 +279,10 @@ describe('numbers and checkpoints', () => {
     tracer
       .startSpan(
         'tools/call search',
-        { kind: SpanKind.SERVER, attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'search' } },
+        {
+          kind: SpanKind.SERVER,
+          attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'search' },
+        },
         trace.setSpanContext(ROOT_CONTEXT, parent),
       )
       .end();
@@ -280,7 +292,11 @@ describe('numbers and checkpoints', () => {
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       source_class: 'propagated',
     });
-    expect(checkpointOf(span)).toMatchObject({ root: null, run_root: span.spanContext().spanId, final: true });
+    expect(checkpointOf(span)).toMatchObject({
+      root: null,
+      run_root: span.spanContext().spanId,
+      final: true,
+    });
   });
 
   it('a second processor on the same provider does nothing', () => {

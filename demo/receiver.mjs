@@ -1,0 +1,35 @@
+// An OTLP/HTTP receiver on loopback that keeps what it gets: one line of OTLP/JSON per export.
+import { createServer } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+
+/**
+ * Listens on a free port and gives `keep` each line, one at a time; an export is answered once it is kept.
+ * `endpoint` is what OTEL_EXPORTER_OTLP_ENDPOINT wants.
+ */
+export async function startReceiver(keep) {
+  let kept = Promise.resolve();
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const answer = (status, body) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    };
+    if (request.method !== 'POST' || request.url !== '/v1/traces') return answer(404, '{}');
+    if (!request.headers['content-type']?.startsWith('application/json')) return answer(415, '{}');
+    const bytes = Buffer.concat(chunks);
+    const isGzip = request.headers['content-encoding'] === 'gzip';
+    const line = (isGzip ? gunzipSync(bytes) : bytes).toString('utf8').trim();
+    kept = kept.then(() => keep(line));
+    await kept;
+    answer(200, '{"partialSuccess":{}}');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${server.address().port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}

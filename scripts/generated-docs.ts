@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { CLASSIFIERS } from '../src/classify/registry.ts';
+import { SECRET_KEYS } from '../src/classify/secret-keys.ts';
+import { DIALECTS } from '../src/dialect/registry.ts';
+import { ALLOWED_EVENTS, ALLOWED_KEYS, CONTENT_KEYS, IDENTITY_KEYS } from '../src/redact/scrub-lists.ts';
+import { SECRET_SHAPES } from '../src/redact/secret-shapes.ts';
+
+/** The docs' tables, made from the source that decides them; `test/docs` holds the files equal to this. */
+
+const HEAD = '<!-- Generated from the source by `npm run docs`; edit there. -->\n\n';
+
+export interface RegistryAttribute {
+  readonly id: string;
+  readonly type: string | { readonly members: readonly { readonly value: string }[] };
+  readonly brief: string;
+  readonly stability: string;
+  readonly examples: readonly unknown[];
+}
+
+export interface RegistryGroup {
+  readonly id: string;
+  readonly type: string;
+  readonly name?: string;
+  readonly brief: string;
+  readonly attributes: readonly (
+    | RegistryAttribute
+    | { readonly ref: string; readonly requirement_level: unknown }
+  )[];
+}
+
+/** Groups of the semantic-convention registry file. */
+export function conventionGroups(): readonly RegistryGroup[] {
+  const file = new URL('../docs/semconv/assay.yaml', import.meta.url);
+  return (parse(readFileSync(file, 'utf8')) as { groups: RegistryGroup[] }).groups;
+}
+
+/** Path below the project → content. */
+export function generatedDocs(): Readonly<Record<string, string>> {
+  return {
+    'docs/attributes.md': attributes(),
+    'docs/dialects.md': dialects(),
+    'docs/redaction-lists.md': redactionLists(),
+  };
+}
+
+function attributes(): string {
+  const groups = conventionGroups();
+  const all = groups.flatMap((group) => group.attributes).filter((entry) => 'id' in entry);
+  const definitions = table(
+    ['attribute', 'type', 'what it says', 'example'],
+    all.map(({ id, type, brief, examples }) => [code(id), typeName(type), brief, code(String(examples[0]))]),
+  );
+  const uses = groups
+    .filter(({ type }) => type !== 'attribute_group')
+    .map(({ type, name, brief, attributes: entries }) => {
+      const rows = entries.flatMap((entry) =>
+        'ref' in entry ? [[code(entry.ref), level(entry.requirement_level)]] : [],
+      );
+      return `## ${type === 'event' ? `Span event \`${name}\`` : 'The call span itself'}\n\n${brief}\n\n${table(['attribute', 'requirement'], rows)}`;
+    });
+  return `${HEAD}# Attributes and events\n\nAll are of stability \`development\`; the registry file is [semconv/assay.yaml](semconv/assay.yaml).\n\n${definitions}\n${uses.join('\n')}`;
+}
+
+function dialects(): string {
+  const rows = DIALECTS.map(({ name, title, source, documents, marksToolError }) => [
+    code(name),
+    `${title} (${source})`,
+    documents.proof,
+    documents.vantage,
+    marksToolError ? 'yes' : 'no',
+    documents.arguments,
+    documents.result,
+    documents.server,
+    documents.decision,
+  ]);
+  const head = [
+    'dialect',
+    'what writes it',
+    'an MCP call?',
+    'vantage',
+    'marks a tool error',
+    'arguments',
+    'result',
+    'server',
+    'decision',
+  ];
+  return `${HEAD}# Dialects\n\nHow the instrumentations that are recognised write a \`tools/call\` span, in the order in which they are asked. A dialect that does not mark a tool's own error, with no result on the span, gives status \`unknown\`.\n\n${table(head, rows)}`;
+}
+
+function redactionLists(): string {
+  const shapes = table(
+    ['name', 'shape'],
+    SECRET_SHAPES.map(({ name, shape }) => [code(name), shape]),
+  );
+  const categories = CLASSIFIERS.map(({ category }) => code(category)).join(', ');
+  return [
+    `${HEAD}# Redaction lists`,
+    `## Attributes that stay on a call span under \`scrub: "strict"\`\n\n${list(ALLOWED_KEYS)}`,
+    `## Span events that keep their name\n\nExceptions keep \`exception.type\`; all other attributes of events go.\n\n${list(ALLOWED_EVENTS)}`,
+    `## Known content keys\n\nRemoved under \`strict\` and \`content\`, and named in \`assay.redaction.scrubbed_keys\`.\n\n${list(CONTENT_KEYS)}`,
+    `## Identity keys\n\nRemoved under \`strict\`, and named when they are.\n\n${list(IDENTITY_KEYS)}`,
+    `## Secret shapes\n\nA value in which one is found is never projected, hashed or kept as a label. A shape does not begin in the middle of a word.\n\n${shapes}`,
+    `## Secret-like argument keys\n\nCompared after compatibility folding, in lower case, without \`_\`, \`-\`, spaces and invisible characters. They drive the reason code of a call outside ${categories}; safety does not rest on them, since projection is an allow-list.\n\n${list(SECRET_KEYS)}`,
+  ].join('\n\n');
+}
+
+function list(keys: Iterable<string>): string {
+  return `${[...keys].map(code).join(', ')}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
+}
+
+function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
+}
+
+function typeName(type: RegistryAttribute['type']): string {
+  return typeof type === 'string'
+    ? type
+    : `string: ${type.members.map(({ value }) => code(value)).join(', ')}`;
+}
+
+function level(requirement: unknown): string {
+  if (typeof requirement === 'string') return requirement;
+  return Object.entries(requirement as Record<string, string>)
+    .map(([name, when]) => `${name.replaceAll('_', ' ')}: ${when}`)
+    .join('; ');
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ARTIFACTS } from './artifact.ts';
+
+/** Titles of the published files. */
+const TITLES = {
+  'tool-decision-surface.v0': 'Tool decision surface (assay.tool_decision_surface.v0)',
+  'tool-observation-index.v0': 'Tool observation index (assay.tool_observation_index.v0)',
+  'decision-record.v0': 'One entry of observed_tool_decisions',
+  'checkpoint.v0': 'Checkpoint: what one emitter says of one epoch',
+  'surface-line.v0': 'One line of `assay-otel surface`',
+} as const satisfies Record<keyof typeof ARTIFACTS, string>;
+
+/**
+ * The published JSON Schema files (draft 2020-12), by file name, as text. They say what each field may be;
+ * rules over several fields need `assay-otel validate`.
+ */
+export function generateSchemas(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const [name, schema] of Object.entries(ARTIFACTS)) {
+    const { $schema, ...rest } = z.toJSONSchema(schema);
+    const document = {
+      $schema,
+      $id: `urn:assay-otel:schema:${name}`,
+      title: TITLES[name as keyof typeof ARTIFACTS],
+      description: 'Fields one by one; `assay-otel validate` also checks what they must be together.',
+      ...rest,
+    };
+    files.set(`${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  return files;
+}

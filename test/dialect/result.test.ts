@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resultSays } from '../../src/dialect/result.ts';
+
+const failure = { content: [], isError: true };
+const toolMessage = { lc: 1, type: 'constructor', kwargs: { status: 'error', content: '' } };
+
+describe('a result says', () => {
+  it.each([
+    ['isError', failure],
+    ['isError in text', JSON.stringify(failure)],
+    ['isError in text encoded twice', JSON.stringify(JSON.stringify(failure))],
+    ['is_error', { result: 'text', is_error: true }],
+    ["the status of LangChain's message", toolMessage],
+    ['the same below output', { output: toolMessage }],
+    ['the status of output', { output: { status: 'error' } }],
+    ['a map without prototype', Object.assign(Object.create(null), { isError: true })],
+  ])('failure by %s', (_, result) => {
+    expect(resultSays(result)).toBe('failure');
+  });
+
+  it.each([
+    ['isError false', { isError: false }],
+    ['no mark', { content: [{ type: 'text', text: '{"isError":true}' }] }],
+    ['no mark in text', '{"result":"done"}'],
+    ['a list', '[{"type":"text","content":"done"}]'],
+    ['a scalar', '"done"'],
+    ['isError that is no boolean', { isError: 'true' }],
+    ['another status', { kwargs: { status: 'success' }, status: 'error' }],
+    ['an inherited mark', Object.create(failure)],
+  ])('success where it is whole and has %s', (_, result) => {
+    expect(resultSays(result)).toBe('success');
+  });
+
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['null in text', 'null'],
+    ['empty', ''],
+    ['plain text', 'deploy key added'],
+    ['cut', JSON.stringify(failure).slice(0, -1)],
+    ['cut within its second encoding', JSON.stringify(JSON.stringify(failure).slice(0, -1))],
+    ['too long to read', JSON.stringify({ text: 'x'.repeat(1_048_576), isError: true })],
+    [
+      'a getter that throws',
+      {
+        get isError() {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('nothing where it is %s', (_, result) => {
+    expect(resultSays(result)).toBe('nothing');
+  });
+
+  it('one of the three for any value', () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (value) => {
+        expect(['failure', 'success', 'nothing']).toContain(resultSays(value));
+      }),
+    );
+  });
+});

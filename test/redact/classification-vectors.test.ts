@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { classify } from '../../src/classify/classify.ts';
+import { redactCandidate } from '../../src/redact/redact-target.ts';
+import type { ObservedCall } from '../../src/span/observed-call.ts';
+import { observedCall } from '../classify/observed-calls.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly call: Partial<ObservedCall>;
+  readonly expect: unknown;
+}
+
+const FIXTURE = new URL('../../fixtures/record/classification.json', import.meta.url);
+const { vectors } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as { readonly vectors: readonly Vector[] };
+
+/** What classification and redaction together say of a call, in the vectors' form. */
+function outcome(call: ObservedCall): unknown {
+  const candidate = classify(call, {});
+  if (!candidate.known) {
+    const reasonCode = candidate.secretKeySeen ? 'redacted_secret_argument' : 'unknown_tool_name';
+    return { state: 'observed_unknown_tool', reasonCode };
+  }
+  const { category, provider, resourceType, requiredScope, verb } = candidate;
+  return { category, provider, resourceType, requiredScope, verb, ...redactCandidate(candidate) };
+}
+
+describe('classification and redaction, by the vectors of fixtures/record/classification.json', () => {
+  it.each(vectors)('$name', ({ call, expect: expected }) => {
+    expect(outcome(observedCall(call))).toEqual(expected);
+  });
+});

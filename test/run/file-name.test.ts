@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { runFileStem } from '../../src/run/file-name.ts';
+
+describe('runFileStem', () => {
+  it.each([
+    ['0af7651916cd43dd8448eb211c80319c', '0af7651916cd43dd8448eb211c80319c'],
+    ['ci-run_42', 'ci-run_42'],
+    ['x'.repeat(64), 'x'.repeat(64)],
+    // SHA-256 of "abc", FIPS 180-2 appendix B.1, does not apply: it is plain. Of the empty string it does.
+    ['', 'h-e3b0c44298fc1c149afbf4c8996fb924'],
+  ])('keeps or hashes %j', (runId, stem) => {
+    expect(runFileStem(runId)).toBe(stem);
+  });
+
+  it.each(['x'.repeat(65), '../etc/passwd', 'a/b', 'a.b', 'a b', 'a\n', 'ä', '\u0000', 'CON.'])(
+    'never lets %j out as a file name',
+    (runId) => {
+      expect(runFileStem(runId)).toMatch(/^h-[0-9a-f]{32}$/);
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { addRunIdEvidence, type RunIdEvidence, runIdOf, speaksOfRun } from '../../src/run/run-id.ts';
+import { spanView } from './span-views.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CHILD = { parentSpanId: 'b7ad6b7169203331' };
+const REMOTE = { ...CHILD, parentIsRemote: true };
+const id = (runId: string) => ({ 'assay.run.id': runId });
+const key = (value: string) => ({ 'ci.job': value });
+
+function runId(spans: readonly ReturnType<typeof spanView>[], runKey?: string): string {
+  const evidence: RunIdEvidence = {};
+  for (const span of spans) addRunIdEvidence(evidence, span, runKey);
+  const reversed: RunIdEvidence = {};
+  for (const span of [...spans, ...spans].reverse()) addRunIdEvidence(reversed, span, runKey);
+  expect(reversed).toEqual(evidence);
+  return runIdOf(evidence, TRACE);
+}
+
+describe('run id of a trace', () => {
+  it.each([
+    ['nothing names it', [spanView()], TRACE],
+    [
+      "the root's resource",
+      [spanView({ resource: id('b'), attributes: id('a') }), spanView({ ...CHILD, resource: id('a') })],
+      'b',
+    ],
+    ['the root span', [spanView({ attributes: id('b') }), spanView({ ...CHILD, resource: id('a') })], 'b'],
+    [
+      'other resources that agree',
+      [spanView(), spanView({ ...CHILD, resource: id('a') }), spanView({ ...CHILD, resource: id('a') })],
+      'a',
+    ],
+    [
+      'other resources that differ',
+      [spanView({ ...CHILD, resource: id('a') }), spanView({ ...CHILD, resource: id('b') })],
+      TRACE,
+    ],
+    [
+      'a span inside the trace, which does not count',
+      [spanView(), spanView({ ...CHILD, attributes: id('a') })],
+      TRACE,
+    ],
+    [
+      'a remote-parent root that carries it',
+      [spanView({ ...REMOTE, attributes: id('a') }), spanView({ ...CHILD, resource: id('b') })],
+      'a',
+    ],
+    [
+      'the smallest of two roots',
+      [spanView({ attributes: id('b') }), spanView({ attributes: id('a') })],
+      'a',
+    ],
+    ['an empty id, which is none', [spanView({ attributes: id('') })], TRACE],
+    [
+      'an id with control characters',
+      [spanView({ attributes: id('a\u001b[31m\ud800') })],
+      'a\ufffd[31m\ufffd',
+    ],
+  ])('is taken from: %s', (_title, spans, expected) => {
+    expect(runId(spans)).toBe(expected);
+  });
+
+  it.each([
+    ["the root's resource", [spanView({ resource: key('b'), attributes: key('a') })], 'b'],
+    [
+      'the root span',
+      [spanView({ attributes: key('b') }), spanView({ ...CHILD, attributes: key('a') })],
+      'b',
+    ],
+    [
+      'any span',
+      [
+        spanView(),
+        spanView({ ...CHILD, attributes: key('b') }),
+        spanView({ ...CHILD, attributes: key('a') }),
+      ],
+      'a',
+    ],
+    [
+      'never before assay.run.id',
+      [spanView({ resource: key('a') }), spanView({ ...CHILD, resource: id('z') })],
+      'z',
+    ],
+    [
+      'a remote-parent root that carries it',
+      [spanView({ ...REMOTE, attributes: key('b') }), spanView({ ...CHILD, attributes: key('a') })],
+      'b',
+    ],
+  ])('with a configured key, is taken from: %s', (_title, spans, expected) => {
+    expect(runId(spans, 'ci.job')).toBe(expected);
+  });
+
+  it('passes a configured key over where none is configured', () => {
+    expect(runId([spanView({ resource: key('a') })])).toBe(TRACE);
+  });
+});
+
+describe('speaksOfRun', () => {
+  const event = (name: string) => ({ name, attributes: {}, timeUnixNano: '0' });
+  it.each([
+    ['a run id on the span', spanView({ attributes: id('a') }), true],
+    ['a run id on the resource', spanView({ ...CHILD, resource: id('a') }), true],
+    ['a checkpoint', spanView({ events: [event('x'), event('assay.tool_observation')] }), true],
+    ['another event', spanView({ events: [event('assay.tool_decision')] }), false],
+    ['nothing', spanView(), false],
+  ])('says of %s: %s', (_title, span, expected) => {
+    expect(speaksOfRun(span)).toBe(expected);
+  });
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import type { Checkpoint } from '../../src/decision/checkpoint.ts';
+import { digestOf } from '../../src/decision/codec.ts';
+import { NON_CLAIMS, SURFACE_SCHEMA } from '../../src/decision/record.ts';
+import { INDEX_SCHEMA } from '../../src/run/index-document.ts';
+import { validateArtifact } from '../../src/schema/artifact.ts';
+import { RECORDS } from './records.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+const HASH = `sha256:${'0'.repeat(64)}`;
+
+const surface = {
+  schema: SURFACE_SCHEMA,
+  observed_tool_decisions: [RECORDS.github, RECORDS.unknown],
+  non_claims: NON_CLAIMS,
+};
+const entry = {
+  trace_id: TRACE,
+  span_ids: [SPAN],
+  start_time_unix_nano: '1796000000000000000',
+  duration_nano: '0',
+  service: 'agent',
+  vantage: 'client',
+  emitter: null,
+  record_digest: digestOf(canonicalJson(RECORDS.github)),
+};
+const index = {
+  schema: INDEX_SCHEMA,
+  run_id: 'job',
+  records: [entry, { ...entry, service: null, record_digest: digestOf(canonicalJson(RECORDS.unknown)) }],
+};
+const line = { run_id: 'job', surface, index };
+const checkpoint: Checkpoint = {
+  emitter: '0123456789abcdef',
+  epoch: '1-0123456789abcdef',
+  ordinal: 1,
+  numbered: 5,
+  withdrawn: [
+    [1, 1],
+    [3, 4],
+  ],
+  open: [],
+  open_roots: [SPAN],
+  root: SPAN,
+  run_root: null,
+  run: 'trace',
+  final: true,
+  resumed: false,
+  seal: HASH,
+  unrecorded: 0,
+  detached_calls: 0,
+  instrumentation: [
+    {
+      scope: 'assay-otel/mcp',
+      version: '0.1.0',
+      vantage: 'client',
+      basis: 'installed',
+      covers: 'process',
+      since: '0',
+    },
+  ],
+  sampler: 'observing',
+  not_sampled: 0,
+  read_in_process: false,
+  limits: [],
+  hooks_missed: 0,
+  scrub: 'strict',
+  policy_hook: false,
+  classifier_version: ['assay.classifiers.v0'],
+  initialize_seen: true,
+  tools_list_seen: false,
+  from: '1796000000000000000',
+  until: '1796000000000000001',
+};
+
+const messagesOf = (document: unknown) => validateArtifact(document).map(({ message }) => message);
+const pathsOf = (document: unknown) => validateArtifact(document).map(({ path }) => path);
+
+describe('validateArtifact', () => {
+  it.each([
+    ['a surface', surface],
+    ['a surface of no calls', { ...surface, observed_tool_decisions: [] }],
+    ['an index', index],
+    ['a line of surface', line],
+    ['a record', RECORDS.slack],
+    ['a checkpoint', checkpoint],
+    ['a checkpoint that is not final', { ...checkpoint, final: false, open: [[5, 5]], resumed: true }],
+    ['a line with parts of a later version', { ...line, health: {}, emission: {} }],
+  ])('accepts %s', (_title, document) => {
+    expect(messagesOf(document)).toEqual([]);
+  });
+
+  it.each([
+    ['another schema', { ...surface, schema: 'assay.tool_decision_surface.v1' }, ['schema']],
+    ['a schema that is no string', { ...surface, schema: 1 }, ['schema']],
+    ['a surface without records', { schema: SURFACE_SCHEMA }, ['observed_tool_decisions', 'non_claims']],
+    [
+      'two bad records of a surface',
+      { ...surface, observed_tool_decisions: [{ ...RECORDS.github, tool: 1 }, RECORDS.github, null] },
+      ['observed_tool_decisions[0].tool', 'observed_tool_decisions[2]'],
+    ],
+    [
+      'an index with bad ids',
+      { ...index, records: [{ ...entry, trace_id: TRACE.toUpperCase(), span_ids: [] }] },
+      ['records[0].trace_id', 'records[0].span_ids'],
+    ],
+    [
+      'a time that is a number',
+      { ...index, records: [{ ...entry, duration_nano: 5 }] },
+      ['records[0].duration_nano'],
+    ],
+    [
+      'a line whose index is of another run',
+      { ...line, index: { ...index, run_id: 'other' } },
+      ['index.run_id'],
+    ],
+    ['a line whose index is short', { ...line, index: { ...index, records: [entry] } }, ['index.records']],
+    [
+      'a line whose index is out of order',
+      { ...line, index: { ...index, records: [...index.records].reverse() } },
+      ['index.records[0].record_digest', 'index.records[1].record_digest'],
+    ],
+    ['a final checkpoint with open calls', { ...checkpoint, open: [[5, 5]] }, ['final']],
+    ['a final checkpoint of a resumed epoch', { ...checkpoint, resumed: true }, ['final']],
+    [
+      'ranges that overlap',
+      {
+        ...checkpoint,
+        withdrawn: [
+          [1, 3],
+          [3, 4],
+        ],
+      },
+      ['withdrawn[1]'],
+    ],
+    ['a range that runs backwards', { ...checkpoint, withdrawn: [[4, 3]] }, ['withdrawn[0]']],
+    ['a range beyond the numbers', { ...checkpoint, withdrawn: [[5, 6]] }, ['withdrawn[0]']],
+    ['a range of three', { ...checkpoint, withdrawn: [[1, 2, 3]] }, ['withdrawn[0]']],
+    ['a checkpoint that ends before it begins', { ...checkpoint, until: '1' }, ['until']],
+    [
+      'a checkpoint with a wrong epoch and sampler',
+      { ...checkpoint, epoch: '1', sampler: 'other' },
+      ['epoch', 'sampler'],
+    ],
+    ['a fraction', { ...checkpoint, numbered: 1.5 }, ['numbered']],
+    ['OTLP', { resourceSpans: [] }, ['']],
+    ['a list', [surface], ['']],
+    ['a string', 'surface', ['']],
+  ])('refuses %s, all of it at once', (_title, document, paths) => {
+    expect(pathsOf(document)).toEqual(paths);
+  });
+
+  it('says which schemas it knows and which it got', () => {
+    expect(messagesOf({ schema: 'assay.tool_decision_surface.v1' })).toEqual([
+      'Expected `schema` to be "assay.tool_decision_surface.v0" or "assay.tool_observation_index.v0", got "assay.tool_decision_surface.v1"',
+    ]);
+  });
+
+  it('is total, and never shows what a document holds', () => {
+    const canary = 'Canary-7f3a';
+    const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(canary, [canary], { [canary]: canary }));
+    const steps = fc.constantFrom(
+      ...Object.keys(checkpoint),
+      ...Object.keys(RECORDS.github),
+      'index',
+      'surface',
+      'schema',
+      canary,
+    );
+    const documents = fc.constantFrom<object>(surface, index, line, checkpoint, ...Object.values(RECORDS));
+    fc.assert(
+      fc.property(documents, steps, junk, (document, step, value) => {
+        expect(messagesOf({ ...document, [step]: value }).join()).not.toContain(canary);
+      }),
+      { numRuns: 1000 },
+    );
+    fc.assert(fc.property(fc.jsonValue(), (document) => void validateArtifact(document)));
+  });
+});
