@@ -1,9 +1,10 @@
 // The agent: one run, three MCP servers, calls of every kind. It prints one line of JSON when it is done: how
 // many calls it made, how many the policy layer let through, and which secrets crossed the connections.
-import { SpanKind, trace } from '@opentelemetry/api';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { SpanKind, trace } from '@opentelemetry/api';
 import { instrumentClient } from 'assay-otel/mcp';
 import { withPolicy } from './policy.mjs';
 import { drawIdentifiers, drawSecrets } from './secrets.mjs';
@@ -49,22 +50,30 @@ function plan() {
   const mirror = `https://mirror:${secrets.mirrorPassword.value}@git.internal/prod-api`;
   const authorization = `Bearer ${secrets.mirrorToken.value}`;
   return [
-    ['github', 'github.add_deploy_key', {
-      ...key('acme', 'prod-api', ids.keyTitle),
-      read_only: false,
-      auth: { token: secrets.githubToken.value },
-      options: { mirrors: [{ remote: { url: mirror, headers: { authorization } } }] },
-    }],
+    [
+      'github',
+      'github.add_deploy_key',
+      {
+        ...key('acme', 'prod-api', ids.keyTitle),
+        read_only: false,
+        auth: { token: secrets.githubToken.value },
+        options: { mirrors: [{ remote: { url: mirror, headers: { authorization } } }] },
+      },
+    ],
     ['github', 'github.add_deploy_key', key('contractor', 'prod-api-fork', ids.keyTitle)],
     ['github', 'github.add_deploy_key', { owner: 'acme', title: ids.keyTitle }],
     ['github', 'github.add_deploy_key', key('acme', 'prod-web', `deploy ${secrets.titleToken.value}`)],
-    ['github', 'github.create_issue', {
-      repo: 'prod-api',
-      title: 'Pipeline is red',
-      body: `It logs ${secrets.awsKeyId.value} and ${secrets.awsSecret.value}`,
-      labels: [{ meta: { comment: secrets.argumentCanary.value } }],
-    }],
-    ['github', 'github.set_actions_secret', { repo: 'prod-api', client_secret: { [secrets.npmToken.value]: true } }],
+    [
+      'github',
+      'github.create_issue',
+      {
+        repo: 'prod-api',
+        title: 'Pipeline is red',
+        body: `It logs ${secrets.awsKeyId.value} and ${secrets.awsSecret.value}`,
+        labels: [{ meta: { comment: secrets.argumentCanary.value } }],
+      },
+    ],
+    ['github', 'github.set_secret', { repo: 'prod-api', client_secret: { [secrets.npmToken.value]: true } }],
     ['github', `github.${secrets.stripeKey.value}`, {}],
 
     ['slack', 'slack.add_member', { workspace_id, channel_id, user, token: secrets.botToken.value }],
@@ -73,12 +82,16 @@ function plan() {
     ['slack', 'slack.post_message', { channel_id, text: 'Deployed.' }],
     ['slack', 'slack.export_history', { channel_id }, { timeout: 300 }],
 
-    ['workspace', 'grant_admin', {
-      workspace,
-      principal: admin,
-      role: 'owner',
-      notify: { smtp: { user: admin, password: secrets.smtpPassword.value } },
-    }],
+    [
+      'workspace',
+      'grant_admin',
+      {
+        workspace,
+        principal: admin,
+        role: 'owner',
+        notify: { smtp: { user: admin, password: secrets.smtpPassword.value } },
+      },
+    ],
     ['workspace', 'invite_external', { workspace, principal: guest, password: secrets.denied.value }],
     ['workspace', 'create_workspace_token', { workspace, principal: admin }],
     ['workspace', 'change_role', { workspace, role: 'viewer' }],
@@ -105,9 +118,9 @@ function noteSecrets(message) {
 }
 
 function stdio(name) {
-  const server = new URL(`servers/${name}.mjs`, import.meta.url);
+  const script = fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([key]) => key.startsWith('OTEL_') || key === 'DEMO_SEED'),
   );
-  return new StdioClientTransport({ command: process.execPath, args: [server.pathname], env });
+  return new StdioClientTransport({ command: process.execPath, args: [script], env });
 }

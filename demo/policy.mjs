@@ -35,7 +35,7 @@ const RULES = [
   {
     id: 'tool.workspace.admin.allow.oncall',
     tools: ['grant_admin'],
-    credentialAlias: 'workspace-breakglass',
+    credentialAlias: 'workspace-oncall',
   },
   {
     id: 'tool.workspace.external.deny',
@@ -64,7 +64,11 @@ export function withPolicy(transport) {
     }
     if (verdict.passes) return forward(message, options);
     queueMicrotask(() => {
-      transport.onmessage?.({ jsonrpc: '2.0', id: message.id, error: { code: REFUSED, message: 'Refused by policy' } });
+      transport.onmessage?.({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { code: REFUSED, message: 'Refused by policy' },
+      });
     });
   };
   return transport;
@@ -83,5 +87,9 @@ function judge({ name, arguments: args = {} }) {
     const decision = { effect: 'allow', source: SOURCE, ruleId, enforced: false, advisedEffect: 'deny' };
     return { passes: true, decision };
   }
-  return { passes: effect === 'allow', decision: { effect, source: SOURCE, ruleId, enforced: true }, credentialAlias };
+  return {
+    passes: effect === 'allow',
+    decision: { effect, source: SOURCE, ruleId, enforced: true },
+    credentialAlias,
+  };
 }

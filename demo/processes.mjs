@@ -1,28 +1,23 @@
-// Child processes of the demo: an environment of their own, their stderr kept in a file.
+// Child processes of the demo: an environment of their own, their stderr in a file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 /**
- * Starts a script with nothing of this process's environment but what a program needs to run. Gives its first
- * line of output, its end (the exit code), and a way to end its stdin, at which servers stop.
+ * Starts a script with nothing of this process's environment but what any program needs. Gives its first line
+ * of output, its exit code, and a way to end its stdin, at which servers stop.
  */
-export function start(script, { args = [], env = {}, log }) {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...getDefaultEnvironment(), ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stderr.pipe(createWriteStream(log));
-  const lines = createInterface({ input: child.stdout });
+export function start(script, { env, log }) {
+  const child = launch([script], { env: { ...getDefaultEnvironment(), ...env } }, ['pipe', 'pipe'], log);
   const ended = once(child, 'close').then(([code]) => code);
-  const firstLine = once(lines, 'line').then(([line]) => line);
+  const said = once(createInterface({ input: child.stdout }), 'line').then(([line]) => line);
+  const silent = ended.then((code) => {
+    throw new Error(`${script} ended with code ${code} and said nothing; see ${log}`);
+  });
   return {
-    firstLine: Promise.race([
-      firstLine,
-      ended.then((code) => Promise.reject(new Error(`${script} ended with ${code} and said nothing; see ${log}`))),
-    ]),
+    firstLine: Promise.race([said, silent]),
     ended,
     stop() {
       child.stdin.end();
@@ -31,11 +26,16 @@ export function start(script, { args = [], env = {}, log }) {
   };
 }
 
-/** Runs the command line to its end and gives its exit code; what it says on stderr is kept. */
-export async function runCommand(command, args, { cwd, log }) {
-  const child = spawn(process.execPath, [command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stderr.pipe(createWriteStream(log));
-  child.stdout.resume();
+/** Runs a script to its end and gives its exit code. */
+export async function run(script, args, { cwd, log }) {
+  const child = launch([script, ...args], { cwd }, ['ignore', 'ignore'], log);
   const [code] = await once(child, 'close');
   return code;
+}
+
+function launch(args, options, stdio, log) {
+  const stderr = openSync(log, 'w');
+  const child = spawn(process.execPath, args, { ...options, stdio: [...stdio, stderr] });
+  closeSync(stderr);
+  return child;
 }

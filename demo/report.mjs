@@ -6,93 +6,94 @@ const CLASSIFICATION_COLOUR = {
   redaction_failed: 'magenta',
 };
 
-const STATUS_COLOUR = { success: 'green', blocked: 'red', error: 'red', timeout: 'red' };
+const HEAD = ['tool', 'category', 'classification', 'decision', 'status', 'seen by'];
+const DECISION = HEAD.indexOf('decision');
 
-/**
- * The decision table of a run: one line per record, in the surface's order, but that what the server of a call
- * recorded stands below what its client did. `parents` gives a span's parent by span id.
- */
-export function decisionTable({ surface, index, parents }, colours) {
-  const records = surface.observed_tool_decisions.map((record, at) => ({ record, ...index.records[at] }));
-  const outer = records.filter((one) => outerOf(one, records, parents) === undefined);
-  const rows = outer.flatMap((one) => [
-    row(one, false),
-    ...records.filter((other) => outerOf(other, records, parents) === one).map((other) => row(other, true)),
+/** The decision table: under the name of each server its calls, and below a call its target and its rule. */
+export function decisionTable(calls, colours) {
+  const rows = calls.map(({ record, seenBy }) => [
+    printable(record.tool.name),
+    record.tool.category ?? '-',
+    record.classification,
+    printable(decisionText(record.decision)),
+    record.response.status,
+    seenBy.join('+'),
   ]);
-  const head = ['tool', 'category', 'classification', 'decision', 'status', 'seen by', 'server'];
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map(({ cells }) => cells[column].length)));
-  const line = (cells, paint = []) =>
-    `  ${cells.map((cell, column) => (paint[column] ?? String)(cell.padEnd(widths[column]))).join('  ')}`.trimEnd();
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => cells[column].length)),
+  );
+  const pad = (cells) => cells.map((cell, column) => cell.padEnd(widths[column]));
+  const toDecision = widths.slice(0, DECISION).reduce((sum, width) => sum + width + 2, 0);
 
-  const lines = [colours.bold(line(head)), colours.dim(line(widths.map((width) => '─'.repeat(width))))];
-  for (const { cells, record, isInner } of rows) {
-    if (isInner) {
-      lines.push(colours.dim(line(['└', '', '', ...cells.slice(3)])));
-      continue;
+  const lines = [colours.bold(pad(HEAD).join('  ').trimEnd())];
+  let server;
+  calls.forEach((call, at) => {
+    const { record, below } = call;
+    if (record.server.id !== server) {
+      server = record.server.id;
+      lines.push(colours.dim(ruler(printable(server), pad(HEAD).join('  ').length)));
     }
-    lines.push(line(cells, paints(record, colours)));
-    const detail = detailText(record);
-    if (detail !== '') lines.push(colours.dim(`    ${printable(detail)}`));
-  }
+    lines.push(painted(pad(rows[at]), record, colours).join('  ').trimEnd());
+    const [target, rule] = [targetText(record), ruleText(record)].map(printable);
+    if (target + rule !== '') lines.push(colours.dim(`  ${target.padEnd(toDecision - 2)}${rule}`.trimEnd()));
+    for (const { response } of below.filter((inner) => inner.response.status !== record.response.status)) {
+      lines.push(colours.dim(`${' '.repeat(toDecision)}the server saw it end as ${response.status}`));
+    }
+  });
   return lines;
 }
 
-/** The record of the call in which this one was made: its span is the parent of this one's. */
-function outerOf({ span_ids: [span] }, records, parents) {
-  return records.find(({ span_ids }) => span_ids.includes(parents.get(span)));
-}
-
-function row({ record, vantage }, isInner) {
-  const cells = [
-    record.tool.name,
-    record.tool.category ?? '-',
-    record.classification,
-    decisionText(record.decision),
-    record.response.status,
-    vantage,
-    record.server.id,
-  ];
-  return { cells: cells.map(printable), record, isInner };
+function ruler(title, width) {
+  return `── ${title} ${'─'.repeat(width - title.length - 4)}`;
 }
 
 /** Who let it pass, or did not. Where nobody decided, that is what it says. */
-export function decisionText({ effect, source, advised_effect }) {
+function decisionText({ effect, source, advised_effect }) {
   if (effect === 'deny') return `denied by ${source}`;
-  if (effect === 'error') return `policy failed: ${source}`;
+  if (effect === 'error') return `failed: ${source}`;
   if (source === 'none') return 'allowed (no decision observed)';
   return advised_effect === 'deny' ? `would deny: ${source}` : `allowed by ${source}`;
 }
 
-/** Rule, credential and target; for a call without target, why. */
-function detailText({ action, decision, detail, reason_code, redaction }) {
-  const target = Object.entries(action.target ?? {}).filter(([key]) => key !== 'provider');
-  const isPlain = reason_code.startsWith('classified_') || reason_code === 'unknown_tool_name';
-  return [
-    ...target.map(([key, value]) => `${key} ${shortened(value)}`),
-    ...(isPlain ? [] : [detail ?? reason_code]),
-    ...(decision.rule_id === null ? [] : [`rule ${decision.rule_id}`]),
-    ...(redaction.credential_alias === null ? [] : [`credential ${redaction.credential_alias}`]),
-  ].join(' · ');
+/** The target as the record has it; where that is not all, why. */
+function targetText({ action, classification, detail, reason_code }) {
+  const { owner, repo, provider: _, ...rest } = action.target ?? {};
+  const place = [owner, repo].filter((part) => part !== undefined).join('/');
+  const fields = Object.entries(rest).map(
+    ([key, value]) => `${key.replace(/_hash$/, '')} ${shortened(value)}`,
+  );
+  const isWhole = classification === 'classified' || reason_code === 'unknown_tool_name';
+  return [place, ...fields, isWhole ? '' : (detail ?? reason_code)].filter((text) => text !== '').join(' · ');
+}
+
+function ruleText({ decision, redaction }) {
+  return [decision.rule_id, redaction.credential_alias].filter((text) => text !== null).join(' · ');
 }
 
 function shortened(value) {
   const text = String(value);
-  return text.startsWith('sha256:') ? `${text.slice(0, 15)}…` : text;
+  return text.startsWith('sha256:') ? `#${text.slice(7, 13)}` : text;
 }
 
-function paints({ classification, decision, response }, colours) {
-  const decided = decision.source === 'none' ? 'yellow' : decision.effect === 'allow' ? 'green' : 'red';
-  const status = STATUS_COLOUR[response.status];
-  return [
-    colours.bold,
-    undefined,
-    colours[CLASSIFICATION_COLOUR[classification]],
-    colours[decision.advised_effect === 'deny' ? 'yellow' : decided],
-    colours[status],
+function painted(cells, { classification, decision, response }, colours) {
+  const status = { success: 'green', blocked: 'red' }[response.status] ?? 'yellow';
+  const paint = [
+    'bold',
+    'reset',
+    CLASSIFICATION_COLOUR[classification],
+    decisionColour(decision),
+    status,
+    'dim',
   ];
+  return cells.map((cell, column) => colours[paint[column]](cell));
+}
+
+function decisionColour({ effect, source, advised_effect }) {
+  if (effect !== 'allow') return 'red';
+  return source === 'none' || advised_effect === 'deny' ? 'yellow' : 'green';
 }
 
 /** One line, whatever a tool is called: no control, bidirectional or zero-width character reaches a terminal. */
 function printable(text) {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd');
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

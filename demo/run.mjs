@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { targetHash } from 'assay-otel';
 import picocolors from 'picocolors';
-import { callSpans, spansOf } from './checks.mjs';
-import { runCommand, start } from './processes.mjs';
+import { callSpansOf, callsOf, carriesDecision, spansOf } from './calls.mjs';
+import { run, start } from './processes.mjs';
 import { startReceiver } from './receiver.mjs';
 import { decisionTable } from './report.mjs';
 import { filesBelow, formsOf, searchFiles } from './search.mjs';
@@ -24,6 +24,17 @@ const output = join(root, 'demo-output');
 const traces = join(output, 'traces.jsonl');
 const surfaces = join(output, 'surfaces');
 
+const LEGEND = [
+  ['allowed (no decision observed)', 'no policy layer spoke of this call; nobody approved it either'],
+  ['would deny', 'a rule in log-only mode advised against it; the call went through'],
+  ['failed', 'the policy layer itself failed, and here it refuses what it cannot decide'],
+  ['success', 'the word of the server: its side effect is asserted, not verified'],
+  ['observed_unknown_tool', 'matches no classifier; never read as harmless'],
+  ['redaction_failed', 'a field of the target held a secret and was left out'],
+  ['[masked]', 'the name of the tool held a secret'],
+  ['#89abcd', 'the start of a hash, which stands for who or where it was'],
+];
+
 /** Under which the record hashes identifiers; no secret may be hashed under one of them. */
 const HASH_DOMAINS = [
   ...['github_key_title', 'slack_workspace', 'slack_channel', 'slack_principal'],
@@ -33,7 +44,9 @@ const HASH_DOMAINS = [
 const shown = (path) => relative(root, path);
 const log = (name) => join(output, 'logs', `${name}.log`);
 
-const colours = picocolors.createColors(process.stdout.isTTY === true && !process.env.NO_COLOR);
+const colours = picocolors.createColors(
+  process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+);
 const { bold, dim, green, red } = colours;
 const printed = [];
 let isSound = true;
@@ -47,13 +60,14 @@ say(dim(`seed ${seed} · again with the same secrets: npm run demo -- --seed ${s
 say();
 
 const agent = await observe();
-const code = {
+const codes = {
   surface: await assay('surface', shown(traces), '--out', shown(surfaces)),
   validate: await assay('validate', shown(surfaces)),
 };
-const run = await readRun();
-report(run);
-await checkAll(run, agent, code);
+const evidence = await readRun();
+report(evidence);
+checkAll(evidence, agent, codes);
+await searchAll(agent);
 
 say();
 say(isSound ? green('Everything holds.') : red('Something is off; see above.'));
@@ -75,9 +89,9 @@ async function observe() {
   step('servers', `github and workspace over stdio, slack over Streamable HTTP on ${new URL(url).origin}`);
   const agent = start(script('agent.mjs'), { env: { ...env, DEMO_SLACK_URL: url }, log: log('agent') });
   const counted = JSON.parse(await agent.firstLine);
-  const codes = [await agent.ended, await slack.stop()];
+  const ends = [await agent.ended, await slack.stop()];
   await receiver.close();
-  if (codes.some((code) => code !== 0)) throw new Error(`a process failed; see ${shown(log('agent'))}`);
+  if (ends.some((code) => code !== 0)) throw new Error('a process of the demo failed; see demo-output/logs');
   step('agent', `${counted.made} tool calls through a policy layer, which let ${counted.forwarded} pass`);
   return counted;
 }
@@ -85,49 +99,57 @@ async function observe() {
 /** Runs the command line as a reader would. */
 async function assay(command, ...args) {
   step(command, `assay-otel ${[command, ...args].join(' ')}`);
-  return runCommand(join(root, 'dist/cli/main.js'), [command, ...args], { cwd: root, log: log(command) });
+  return run(join(root, 'dist/cli/main.js'), [command, ...args], { cwd: root, log: log(command) });
 }
 
+/** The documents of the one run, and all spans received. */
 async function readRun() {
   const files = await filesBelow(surfaces);
   const [surface, index] = await Promise.all(
     ['.surface.json', '.index.json'].map(async (suffix) => {
-      const matching = files.filter((file) => file.endsWith(suffix));
-      if (matching.length !== 1) throw new Error(`expected one run in ${shown(surfaces)}, found ${matching.length}`);
-      return JSON.parse(await readFile(matching[0], 'utf8'));
+      const [file, ...others] = files.filter((name) => name.endsWith(suffix));
+      if (file === undefined || others.length > 0) throw new Error(`expected one run in ${shown(surfaces)}`);
+      return JSON.parse(await readFile(file, 'utf8'));
     }),
   );
   return { surface, index, spans: spansOf(await readFile(traces, 'utf8')) };
 }
 
-function report({ surface, index, spans }) {
-  const parents = new Map(spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId]));
+function report(run) {
   say();
-  for (const line of decisionTable({ surface, index, parents }, colours)) say(line);
+  for (const line of decisionTable(callsOf(run), colours)) say(line);
   say();
-  say(dim('  └ the same call as its server saw it: the policy layer stands before the client, so the server knows of no decision.'));
+  for (const [term, meaning] of LEGEND) say(dim(`${term.padEnd(32)}${meaning}`));
   say();
 }
 
-async function checkAll({ surface, index, spans }, agent, code) {
-  const seenBy = (vantage) => index.records.filter((record) => record.vantage === vantage).length;
-  const [clients, servers] = [seenBy('client'), seenBy('server')];
-  const { calls, broken } = callSpans(spans);
-  const count = surface.observed_tool_decisions.length;
-  check(clients === agent.made, `${agent.made} calls made, ${clients} recorded by the client`);
-  check(servers === agent.forwarded, `${agent.forwarded} calls let through, ${servers} recorded by a server`);
-  check(
-    calls.length === count && broken.length === 0,
-    `${calls.length} call spans received, ${calls.length - broken.length} with an intact decision record on them`,
+function checkAll({ index, spans }, { made, forwarded }, codes) {
+  const calls = callSpansOf(spans);
+  const [clients, servers] = ['client', 'server'].map(
+    (vantage) => calls.filter(({ attributes }) => attributes['assay.vantage'] === vantage).length,
   );
-  check(code.surface === 0 && code.validate === 0, 'every document is valid');
-  await searchAll(agent);
+  const whole = calls.filter(carriesDecision).length;
+  const indexed = new Set(index.records.flatMap(({ span_ids }) => span_ids));
+  check(clients === made, `${made} calls made, ${clients} recorded by the client`);
+  check(servers === forwarded, `${forwarded} calls let through, ${servers} recorded by their server`);
+  check(
+    whole === calls.length,
+    `${calls.length} call spans received, ${whole} with an intact decision record`,
+  );
+  check(
+    calls.every(({ spanId }) => indexed.has(spanId)),
+    'every one of them is in the surface',
+  );
+  check(codes.surface === 0 && codes.validate === 0, 'every document is valid');
 }
 
 /** The promise: nothing of what was secret is in anything that left, nor in what was made of it. */
 async function searchAll({ crossed }) {
   const names = Object.keys(secrets);
-  check(crossed.length === names.length, `${crossed.length} of ${names.length} secrets crossed an MCP connection`);
+  check(
+    crossed.length === names.length,
+    `${crossed.length} of ${names.length} secrets crossed an MCP connection`,
+  );
   await writeFile(join(output, 'report.txt'), `${printed.map(stripVTControlCharacters).join('\n')}\n`);
   const files = await filesBelow(output);
   const found = await searchFiles(files, forbidden());
@@ -137,8 +159,12 @@ async function searchAll({ crossed }) {
     say(`      ${shown(source)} holds ${name} (${secrets[name]?.kind ?? 'identifier'}), ${form}`);
   }
   say();
-  say(dim(`  ${shown(traces)}  what left the processes, as received`));
-  say(dim(`  ${shown(surfaces)}/  what was made of it, per run`));
+  say(dim(`  ${shown(traces).padEnd(26)}what left the processes, as received`));
+  say(
+    dim(
+      `  ${`${shown(surfaces)}/`.padEnd(26)}what was made of it: the decision records of the run, and their index`,
+    ),
+  );
 }
 
 /** Secrets may stand nowhere, not even hashed; identifiers may stand nowhere but as their target hash. */

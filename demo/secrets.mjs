@@ -29,24 +29,36 @@ export function textSource(seed) {
 export function drawSecrets(seed) {
   const text = textSource(seed);
   const password = (label) => `${text(label, 9)}"\\ü&${text(`${label}-end`, 5)}`;
-  const canary = (label) => `${text(label, 8, LOWER)} ${text(`${label}-2`, 7, LOWER)} ${text(`${label}-3`, 4, DIGITS)}`;
+  const canary = (label) =>
+    `${text(label, 8, LOWER)} ${text(`${label}-2`, 7, LOWER)} ${text(`${label}-3`, 4, DIGITS)}`;
   const base64url = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const jwt = (label) =>
     `${base64url({ alg: 'HS256' })}.${base64url({ sub: text(label, 12) })}.${text(`${label}-mac`, 43)}`;
   const pem = (label, kind) =>
-    [`-----BEGIN ${kind}-----`, ...[0, 1, 2, 3].map((n) => text(`${label}-${n}`, 64, BASE64)), `-----END ${kind}-----`]
-      .join('\n');
+    [
+      `-----BEGIN ${kind}-----`,
+      ...[0, 1, 2, 3].map((n) => text(`${label}-${n}`, 64, BASE64)),
+      `-----END ${kind}-----`,
+    ].join('\n');
 
   return {
     // In arguments of calls to the GitHub-like server.
     deployKey: secret('PEM private key', 'argument', pem('deploy-key', 'OPENSSH PRIVATE KEY')),
     githubToken: secret('GitHub token', 'argument, nested', `ghp_${text('ghp', 36)}`),
-    mirrorToken: secret('GitHub fine-grained token', 'argument, five levels deep', `github_pat_${text('pat', 82)}`),
+    mirrorToken: secret(
+      'GitHub fine-grained token',
+      'argument, five levels deep',
+      `github_pat_${text('pat', 82)}`,
+    ),
     mirrorPassword: secret('password in a URL', 'argument, in a list', text('mirror', 20)),
     titleToken: secret('GitLab token', 'argument that the record projects', `glpat-${text('glpat', 20)}`),
     npmToken: secret('npm token', 'argument key', `npm_${text('npm', 36)}`),
     stripeKey: secret('Stripe key', 'tool name', `sk_live_${text('stripe', 24)}`),
-    awsKeyId: secret('AWS access key id', 'argument, in prose', `AKIA${text('akia', 16, DIGITS + LOWER.toUpperCase())}`),
+    awsKeyId: secret(
+      'AWS access key id',
+      'argument, in prose',
+      `AKIA${text('akia', 16, DIGITS + LOWER.toUpperCase())}`,
+    ),
     awsSecret: secret('AWS secret key', 'argument, in prose', text('aws', 40, BASE64)),
     argumentCanary: secret('canary without shape', 'argument, nested', canary('argument')),
     // In what that server answers.
@@ -54,7 +66,11 @@ export function drawSecrets(seed) {
     sessionJwt: secret('JWT', 'result, structured content', jwt('jwt')),
     resultCanary: secret('canary without shape', 'result, text', canary('result')),
     // Slack-like.
-    botToken: secret('Slack bot token', 'argument', `xoxb-${text('bot', 12, DIGITS)}-${text('bot-tail', 24)}`),
+    botToken: secret(
+      'Slack bot token',
+      'argument',
+      `xoxb-${text('bot', 12, DIGITS)}-${text('bot-tail', 24)}`,
+    ),
     appToken: secret('Slack app token', 'tool error', `xapp-1-${text('app', 11)}-${text('app-tail', 40)}`),
     signingSecret: secret('signing secret', 'JSON-RPC error message', text('signing', 32, HEX)),
     rpcCanary: secret('canary without shape', 'JSON-RPC error data', canary('rpc')),
@@ -62,7 +78,11 @@ export function drawSecrets(seed) {
     // Workspace-like.
     smtpPassword: secret('password', 'argument, nested', password('smtp')),
     denied: secret('password', 'argument of a denied call', password('denied')),
-    workspaceToken: secret('API key', 'result of a tool that makes tokens', `sk-ant-api03-${text('ant', 40)}`),
+    workspaceToken: secret(
+      'API key',
+      'result of a tool that makes tokens',
+      `sk-ant-api03-${text('ant', 40)}`,
+    ),
     databasePassword: secret('database password', 'exception message', text('database', 18)),
     signingKey: secret('PEM private key', 'exception message', pem('signing-key', 'RSA PRIVATE KEY')),
     exceptionCanary: secret('canary without shape', 'exception message', canary('exception')),

@@ -1,9 +1,10 @@
 import { type CallEvidence, callEvidence } from './carrier/call-evidence.ts';
 import { overlay } from './carrier/overlay.ts';
+import { type SpanEvidence, writtenOn } from './carrier/written.ts';
 import { exporterSettings, type Settings } from './config.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnOnce } from './emitter/once.ts';
-import { registry, type SpanEvidence } from './emitter/registry.ts';
+import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanExporterOptions } from './options.ts';
 import { observe } from './pipeline.ts';
 import type { ScrubRules } from './redact/scrub.ts';
@@ -85,16 +86,21 @@ export class ToolDecisionSpanExporter {
     }
   }
 
+  /** What is on the span, what was left for it, or what can be read from it now; nothing for any other span. */
   #evidence(span: SdkReadableSpan): SpanEvidence | undefined {
-    const { evidence } = registry();
+    const written = span.events.length === 0 ? NOTHING : writtenOn(span.events);
+    if (written.call !== undefined) return written;
+    const { unwritten } = registry();
     const context = span.spanContext();
-    const known = evidence.get(context);
-    if (known?.call !== undefined) return known;
+    const left = unwritten.get(context);
+    if (left?.call !== undefined) return left;
     const call = this.#derived(span);
-    if (call === undefined) return known;
-    const complete: SpanEvidence = { ...known, call };
-    evidence.set(context, complete);
-    return complete;
+    const checkpoint = written.checkpoint ?? left?.checkpoint;
+    if (call === undefined) return checkpoint && { checkpoint };
+    // Numbered once: another guard, or a second export, gives the same bytes.
+    const evidence = { call, checkpoint };
+    unwritten.set(context, evidence);
+    return evidence;
   }
 
   /** The evidence of a call that no processor wrote; it is numbered as it arrives here. */
@@ -110,6 +116,8 @@ export class ToolDecisionSpanExporter {
     return callEvidence(span, observation, number, { ...this.#settings, scrub: this.#scrub }).evidence;
   }
 }
+
+const NOTHING: SpanEvidence = {};
 
 /** A failure without an `Error` would be counted as a success by the SDK's batch processor. */
 function honest(result: ExportResult): ExportResult {

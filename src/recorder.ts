@@ -114,8 +114,7 @@ export class Recorder {
     if (isWritable) {
       const writable = span as SdkWritableSpan;
       applySafeContent(writable, content);
-      for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event))
-        trace.ledger.limits.add(limit);
+      for (const limit of writeEvent(writable, DECISION_EVENT, evidence)) trace.ledger.limits.add(limit);
       writeAttributes(writable, evidence.span);
     } else {
       trace.ledger.hooksMissed += 1;
@@ -168,20 +167,18 @@ export class Recorder {
   }
 
   #finish(span: SdkReadableSpan, open: OpenSpan, call: CallEvidence | undefined, isWritable: boolean): void {
-    const checkpoint = this.#shared.emitter.ended(open, this.#facts);
-    if (checkpoint === undefined && call === undefined) return;
-    const written = checkpoint && {
-      event: checkpointAttributes(checkpoint),
-      span: rootAttributes(checkpoint),
-    };
-    this.#shared.evidence.set(span.spanContext(), {
-      ...(call && { call }),
-      ...(written && { checkpoint: written }),
-    });
-    if (!isWritable || written === undefined) return;
+    const said = this.#shared.emitter.ended(open, this.#facts);
+    const checkpoint = said && { event: checkpointAttributes(said), span: rootAttributes(said) };
+    if (!isWritable) {
+      if (call !== undefined || checkpoint !== undefined) {
+        this.#shared.unwritten.set(span.spanContext(), { call, checkpoint });
+      }
+      return;
+    }
+    if (checkpoint === undefined) return;
     const writable = span as SdkWritableSpan;
-    writeEvent(writable, CHECKPOINT_EVENT, written.event);
-    writeAttributes(writable, written.span);
+    writeEvent(writable, CHECKPOINT_EVENT, checkpoint);
+    writeAttributes(writable, checkpoint.span);
   }
 }
 

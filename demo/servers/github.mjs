@@ -26,7 +26,9 @@ server.registerTool(
   },
   ({ owner, repo, read_only }) => {
     deployKeys.push({ id: deployKeys.length + 1, repository: `${owner}/${repo}`, read_only });
-    return text(`Added key ${deployKeys.length} to ${owner}/${repo} with token ${secrets.installationToken.value}`);
+    return text(
+      `Added key ${deployKeys.length} to ${owner}/${repo} with token ${secrets.installationToken.value}`,
+    );
   },
 );
 
@@ -46,7 +48,7 @@ server.registerTool(
 );
 
 server.registerTool(
-  'github.set_actions_secret',
+  'github.set_secret',
   { description: 'Stores a secret for workflows.', inputSchema: z.looseObject({ repo: z.string() }) },
   () => text('Stored.'),
 );

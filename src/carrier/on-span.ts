@@ -1,7 +1,9 @@
 import type { EventAttributes } from '../decision/codec.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { SdkEvent, SdkWritableSpan } from '../span/sdk-span.ts';
+import type { CallEvidence } from './call-evidence.ts';
 import type { SafeContent } from './safe-content.ts';
+import { type CheckpointEvidence, markWritten } from './written.ts';
 
 /** Limits of the SDK that were met while writing; they stand in the checkpoint. */
 export type LimitCode =
@@ -35,7 +37,12 @@ export function emptySpan(span: SdkWritableSpan): void {
  * or some of its attributes, a length limit cut them in silence. What was lost is put on the event's own
  * objects, which no limit reaches. Returns the limits that were met.
  */
-export function writeEvent(span: SdkWritableSpan, name: string, attributes: EventAttributes): LimitCode[] {
+export function writeEvent(
+  span: SdkWritableSpan,
+  name: string,
+  evidence: CallEvidence | CheckpointEvidence,
+): LimitCode[] {
+  const attributes = evidence.event;
   const earlier = span.events.filter(isOwnEvent);
   span.addEvent(name, attributes);
   const met: LimitCode[] = [];
@@ -48,6 +55,7 @@ export function writeEvent(span: SdkWritableSpan, name: string, attributes: Even
   } else {
     met.push(...restored(event, attributes));
   }
+  markWritten(event, evidence);
   const lost = earlier.filter((one) => !span.events.includes(one));
   if (lost.length > 0) {
     met.push('event_count_limit');
@@ -57,7 +65,7 @@ export function writeEvent(span: SdkWritableSpan, name: string, attributes: Even
 }
 
 /** Whether an event bears one of our names. */
-export function isOwnEvent({ name }: SdkEvent): boolean {
+function isOwnEvent({ name }: SdkEvent): boolean {
   return name === DECISION_EVENT || name === CHECKPOINT_EVENT;
 }
 

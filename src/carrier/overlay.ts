@@ -1,10 +1,10 @@
 import type { EventAttributes } from '../decision/codec.ts';
-import { CHECKPOINT, CHECKPOINT_EVENT, DECISION_EVENT, EVENT } from '../decision/names.ts';
-import type { SpanEvidence } from '../emitter/registry.ts';
+import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { ScrubRules } from '../redact/scrub.ts';
 import type { SdkEvent, SdkReadableSpan } from '../span/sdk-span.ts';
 import { isSafe, type SafeContent, safeContent } from './safe-content.ts';
 import { safeContext, safeResource, safeScope } from './shared-parts.ts';
+import { isWritten, type SpanEvidence } from './written.ts';
 
 /** A root that carries a checkpoint is no call: under the audit allow-list its name says only that. */
 const CHECKPOINT_NAME = { plainNames: [CHECKPOINT_EVENT] };
@@ -64,26 +64,15 @@ function safeAttributes(
   return Object.assign(attributes, evidence.call?.span, evidence.checkpoint?.span) as EventAttributes;
 }
 
-function missingEvents(span: SdkReadableSpan, { call, checkpoint }: SpanEvidence): SdkEvent[] {
+function missingEvents(span: SdkReadableSpan, evidence: SpanEvidence): SdkEvent[] {
+  const { call, checkpoint } = evidence;
   const wanted: [string, EventAttributes | undefined][] = [
     [DECISION_EVENT, call?.event],
     [CHECKPOINT_EVENT, checkpoint?.event],
   ];
   return wanted.flatMap(([name, attributes]) => {
-    if (attributes === undefined || span.events.some((event) => isEvent(event, name, attributes))) return [];
+    const isThere = span.events.some((event) => event.name === name && isWritten(event, evidence));
+    if (attributes === undefined || isThere) return [];
     return [{ name, attributes: { ...attributes }, time: span.endTime, droppedAttributesCount: 0 }];
   });
-}
-
-function isWritten(event: SdkEvent, { call, checkpoint }: SpanEvidence): boolean {
-  if (event.name === DECISION_EVENT) return call !== undefined && isEvent(event, DECISION_EVENT, call.event);
-  return checkpoint !== undefined && isEvent(event, CHECKPOINT_EVENT, checkpoint.event);
-}
-
-/** Whether `event` is ours and whole: the text it carries and the text's digest are what was written. */
-function isEvent(event: SdkEvent, name: string, written: EventAttributes): boolean {
-  if (event.name !== name || event.attributes === undefined) return false;
-  const keys =
-    name === DECISION_EVENT ? [EVENT.record, EVENT.recordDigest] : [CHECKPOINT.checkpoint, CHECKPOINT.digest];
-  return keys.every((key) => event.attributes?.[key] === written[key]);
 }

@@ -26,7 +26,12 @@ export function readJsonText(text: string, limits: ArgumentLimits): JsonReading 
   } catch {
     return { state: isJsonPrefix(text) ? 'truncated' : 'unsupported' };
   }
-  return countMembers(value) === members ? { state: 'value', value } : { state: 'unsupported' };
+  try {
+    return countMembers(value) === members ? { state: 'value', value } : { state: 'unsupported' };
+  } catch {
+    // A configured depth beyond what the stack holds.
+    return { state: 'too_large' };
+  }
 }
 
 function exceedsBytes(text: string, limit: number): boolean {

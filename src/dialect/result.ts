@@ -1,7 +1,7 @@
 import { attribute } from '../span/view.ts';
 
 /** What a tool's result says about itself. */
-export type ResultSays = 'failure' | 'success' | 'nothing';
+type ResultSays = 'failure' | 'success' | 'nothing';
 
 /** UTF-16 units; a longer result is not parsed and says nothing. */
 const LONGEST_RESULT = 1_048_576;

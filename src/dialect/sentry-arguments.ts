@@ -8,7 +8,7 @@ const PREFIX = 'mcp.request.argument.';
 const FILTERED = '[Filtered]';
 
 /** `json`: every value is JSON text. `bare`: strings stand as they are. */
-export type SentryEncoding = 'json' | 'bare';
+type SentryEncoding = 'json' | 'bare';
 
 /**
  * The arguments that Sentry flattened into `mcp.request.argument.<key>`. A filtered value counts as missing;

@@ -3,7 +3,7 @@ import { type Attributes, stringAttribute } from '../span/view.ts';
 const TOOL_NAME_KEYS = ['gen_ai.tool.name', 'mcp.tool.name'];
 
 /** The tool name under the dialect's own key, and another that should agree with it. */
-export interface ToolKeys {
+interface ToolKeys {
   readonly toolName: string | undefined;
   readonly otherToolName: string | undefined;
 }

@@ -1,16 +1,7 @@
 import { diag } from '@opentelemetry/api';
-import type { CallEvidence } from '../carrier/call-evidence.ts';
-import type { EventAttributes } from '../decision/codec.ts';
+import type { SpanEvidence } from '../carrier/written.ts';
 import type { HandOver } from '../span/observed-call.ts';
 import { Emitter } from './emitter.ts';
-
-/** What is known of a span beyond the span itself, for the guard to put on what leaves. */
-export interface SpanEvidence {
-  /** Absent where the span is no call. */
-  readonly call?: CallEvidence;
-  /** The checkpoint that this span carries. */
-  readonly checkpoint?: { readonly event: EventAttributes; readonly span: EventAttributes };
-}
 
 /**
  * State that every copy of this package in a process shares: duplicate installs, hot reload, and the ESM and
@@ -21,7 +12,8 @@ export interface Registry {
   readonly emitter: Emitter;
   /** By span context object, which wrappers of a span share with the real one. */
   readonly handOvers: WeakMap<object, HandOver>;
-  readonly evidence: WeakMap<object, SpanEvidence>;
+  /** What could not be put on a span because its end had passed, by span context object. */
+  readonly unwritten: WeakMap<object, SpanEvidence>;
 }
 
 const KEY = Symbol.for('assay-otel.v1');
@@ -40,7 +32,7 @@ function shared(): Registry {
     version: 1,
     emitter: new Emitter(),
     handOvers: new WeakMap(),
-    evidence: new WeakMap(),
+    unwritten: new WeakMap(),
   };
   const present = holder[KEY];
   if (present === undefined) {

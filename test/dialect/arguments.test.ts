@@ -69,6 +69,7 @@ describe('JSON text', () => {
     ['an array', '[{"owner":"acme"}]'],
     ['a number', '12'],
     ['a string', '"plain"'],
+    ['a string that looks cut', '"tru"'],
     ['true', 'true'],
     ['null, as text', 'null'],
     ['null, encoded twice', '"null"'],
@@ -151,6 +152,13 @@ describe('limits', () => {
   ])('%s', (_, text, limits, state) => {
     expect(decode(text, limits).state).toBe(state);
     if (state === 'captured') expect(decode(JSON.parse(text), limits).state).toBe(state);
+  });
+
+  it('a depth that no stack holds is never reached', () => {
+    const limits = limited({ argumentDepth: 1e9, argumentNodes: 1e9 });
+    const text = nested(100_000);
+    expect(decode(text, limits)).toEqual({ state: 'too_large' });
+    expect(decode(JSON.parse(text), limits).state).not.toBe('captured');
   });
 
   it.each([

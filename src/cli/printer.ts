@@ -1,0 +1,73 @@
+import pc from 'picocolors';
+import type { CommandIo, Output } from './command-io.ts';
+import { visible, visibleJson } from './terminal-text.ts';
+
+/** Where in the input something was refused. */
+export interface RefusalPlace {
+  readonly file: string;
+  readonly line?: number;
+  /** Where a document is spread over lines. */
+  readonly lastLine?: number;
+  /** Path in the document, or the span. */
+  readonly position?: string;
+}
+
+/** Prints results on stdout and refusals on stderr, and counts the latter. */
+export class Printer {
+  readonly #stdout: Output;
+  readonly #stderr: Output;
+  readonly #colors: ReturnType<typeof pc.createColors>;
+  #refused = 0;
+  #stdoutFailure: Error | undefined;
+
+  constructor({ stdout, stderr, env }: CommandIo) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.#colors = pc.createColors(stderr.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb');
+    stdout.on('error', (error) => {
+      this.#stdoutFailure ??= error;
+    });
+    // With nobody to read what was refused, the exit code still says it.
+    stderr.on('error', () => {});
+  }
+
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** `file:line: position: message`, one line. */
+  refuse({ file, line, lastLine, position }: RefusalPlace, message: string): void {
+    this.#refused += 1;
+    const lines =
+      line === undefined
+        ? ''
+        : `:${line}${lastLine === undefined || lastLine === line ? '' : `-${lastLine}`}`;
+    const place = this.#colors.bold(`${visible(file)}${lines}:`);
+    const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
+    this.#stderr.write(`${place} ${inside}${visible(message)}\n`);
+  }
+
+  /** Something that stops the whole command. */
+  fail(message: string): void {
+    this.#stderr.write(`${this.#colors.red('error:')} ${visible(message)}\n`);
+  }
+
+  /**
+   * Writes one line of JSON and waits until it is taken. False once nobody reads any more (a closed pipe, as
+   * after `| head`): the rest need not be written.
+   *
+   * @throws {Error} of the stream, where the line could not be written for another reason.
+   */
+  async line(json: string): Promise<boolean> {
+    const text = this.#stdout.isTTY === true ? visibleJson(json) : json;
+    await new Promise<void>((resolve) => {
+      this.#stdout.write(`${text}\n`, (error) => {
+        if (error) this.#stdoutFailure ??= error;
+        resolve();
+      });
+    });
+    if (this.#stdoutFailure === undefined) return true;
+    if ((this.#stdoutFailure as NodeJS.ErrnoException).code === 'EPIPE') return false;
+    throw this.#stdoutFailure;
+  }
+}

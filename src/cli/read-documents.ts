@@ -1,0 +1,45 @@
+import { JsonDocuments } from '../span/otlp/json-documents.ts';
+import type { CommandIo } from './command-io.ts';
+import type { Printer } from './printer.ts';
+import { InputError, readText } from './read-text.ts';
+
+/** One JSON document of an input and the line (from 1) on which it begins. */
+export interface InputDocument {
+  readonly line: number;
+  readonly value: unknown;
+}
+
+/**
+ * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read is refused on the printer
+ * and reading goes on. Never throws on what an input holds.
+ */
+export async function* readDocuments(
+  path: string,
+  io: CommandIo,
+  printer: Printer,
+): AsyncGenerator<InputDocument> {
+  const documents = new JsonDocuments();
+  const file = shownName(path);
+  let failure: unknown;
+  try {
+    for await (const text of readText(path, io.stdin)) {
+      for (const document of documents.push(text)) {
+        if ('value' in document) yield document;
+        else printer.refuse({ file, ...document }, document.refused.message);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    failure = error;
+  }
+  for (const document of documents.end()) {
+    if ('value' in document) yield document;
+    else printer.refuse({ file, ...document }, document.refused.message);
+  }
+  if (failure instanceof InputError) printer.refuse({ file }, failure.message);
+}
+
+/** How messages name an input. */
+export function shownName(path: string): string {
+  return path === '-' ? '<stdin>' : path;
+}

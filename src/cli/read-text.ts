@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** Why an input could not be read. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  readonly code: 'not_readable' | 'not_text' | 'broken_gzip';
+  constructor(code: InputError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * The text of a file, or of stdin for `-`, in pieces; gzip is recognised by its content. Holds one piece at a
+ * time. Bytes that are no UTF-8 become U+FFFD.
+ *
+ * @throws {InputError} after what could be read: a gzip file that is cut gives its text up to the cut first.
+ */
+export async function* readText(path: string, stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const bytes = path === '-' ? stdin : fileBytes(path);
+  const decoder = new TextDecoder();
+  let isFirst = true;
+  for await (const chunk of unzipped(bytes)) {
+    if (isFirst && isBinary(chunk)) {
+      const mend =
+        'of the OTLP file exporter, read files with `format: json` and without `compression`; convert UTF-16 to UTF-8';
+      throw new InputError('not_text', `Expected JSON text, got binary data; ${mend}`);
+    }
+    isFirst = false;
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path);
+  } catch (error) {
+    throw new InputError('not_readable', unreadable((error as NodeJS.ErrnoException).code));
+  }
+}
+
+function unreadable(code: string | undefined): string {
+  if (code === 'ENOENT') return 'Expected a file, got nothing there; check the path';
+  if (code === 'EISDIR') return 'Expected a file, got a directory; name the files in it';
+  if (code === 'EACCES' || code === 'EPERM') return 'Expected a file that may be read; check its permissions';
+  return `Expected a file that can be read; the system says ${code ?? 'no more'}`;
+}
+
+async function* unzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const head: Uint8Array[] = [];
+  const chunks = bytes[Symbol.asyncIterator]();
+  let length = 0;
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    head.push(next.value);
+    length += next.value.length;
+    if (length >= 2) break;
+  }
+  const whole = resumed(Buffer.concat(head), chunks);
+  yield* isGzip(Buffer.concat(head)) ? gunzipped(whole) : whole;
+}
+
+async function* resumed(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+/** RFC 1952, section 2.3.1. */
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/**
+ * Piece by piece by hand, since a stream that fails discards what it holds, and the text before the cut is
+ * evidence. Compressed input goes in by 16 KiB, which cannot grow to more than 17 MB at once.
+ */
+async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  const output: Uint8Array[] = [];
+  let isBroken = false;
+  gunzip.on('data', (chunk: Uint8Array) => output.push(chunk));
+  gunzip.on('error', () => {
+    isBroken = true;
+  });
+  for await (const chunk of bytes) {
+    for (let from = 0; from < chunk.length && !isBroken; from += PIECE) {
+      await new Promise<void>((resolve) => gunzip.write(chunk.subarray(from, from + PIECE), () => resolve()));
+      yield* output.splice(0);
+    }
+  }
+  await new Promise<void>((resolve) => {
+    if (gunzip.closed) resolve();
+    else gunzip.once('close', resolve).end();
+  });
+  yield* output.splice(0);
+  if (isBroken) {
+    throw new InputError(
+      'broken_gzip',
+      'Expected whole gzip data, got data that is cut or damaged; fetch the file again',
+    );
+  }
+}
+
+const PIECE = 16 * 1024;
+
+/** Text has no NUL; protobuf with its length prefix, UTF-16 and nearly everything else has. Zstandard says so. */
+function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 1024).includes(0) || Buffer.from(bytes.subarray(0, 4)).equals(ZSTANDARD);
+}
+
+const ZSTANDARD = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);

@@ -1,0 +1,82 @@
+import type { Settings } from '../config.ts';
+import { canonicalJson } from '../decision/canonical-json.ts';
+import { Runs } from '../run/runs.ts';
+import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
+import type { CommandIo, ExitCode } from './command-io.ts';
+import type { Printer } from './printer.ts';
+import { readDocuments, shownName } from './read-documents.ts';
+import { readingSettings, readRecords } from './read-records.ts';
+import { RunFiles } from './run-files.ts';
+
+export interface SurfaceOptions {
+  readonly toolSpans: Settings['toolSpans'];
+  readonly runKey?: string;
+  readonly allRuns: boolean;
+  readonly out?: string;
+}
+
+/** OTLP/JSON in, one line or one set of files per run out. See `assay-otel surface --help`. */
+export async function surfaceCommand(
+  paths: readonly string[],
+  options: SurfaceOptions,
+  io: CommandIo,
+  printer: Printer,
+): Promise<ExitCode> {
+  try {
+    const files = options.out === undefined ? undefined : await RunFiles.in(options.out);
+    const runs = new Runs({ runKey: options.runKey });
+    if (!(await readTraces(paths, runs, options, io, printer))) {
+      printer.fail('Expected OTLP/JSON traces, got nothing that could be read; no surface was written');
+      return 2;
+    }
+    for (const run of runs.documents({ all: options.allRuns })) {
+      const { runId: run_id, surface, index } = run;
+      if (files === undefined) {
+        if (!(await printer.line(canonicalJson({ run_id, surface, index })))) break;
+      } else if (!(await files.write(run))) {
+        printer.refuse(
+          { file: options.out ?? '' },
+          'Expected each run to have a file name of its own; run this input without `--out`',
+        );
+      }
+    }
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    printer.fail(
+      `Expected to write the surfaces, but the system says ${code}; check the place and its permissions`,
+    );
+    return 2;
+  }
+  return printer.refused > 0 ? 1 : 0;
+}
+
+/** Whether anything could be read: a document, and of documents that were refused in part, a span. */
+async function readTraces(
+  paths: readonly string[],
+  runs: Runs,
+  options: SurfaceOptions,
+  io: CommandIo,
+  printer: Printer,
+): Promise<boolean> {
+  const settings = readingSettings(options.toolSpans);
+  let hasDocument = false;
+  let hasSpan = false;
+  for (const path of paths) {
+    const file = shownName(path);
+    for await (const { line, value } of readDocuments(path, io, printer)) {
+      hasDocument = true;
+      const { spans, refused } = readOtlpJson(value);
+      for (const { position, message } of refused) printer.refuse({ file, line, position }, message);
+      for (const span of spans) {
+        hasSpan = true;
+        const reading = readRecords(span, settings);
+        runs.addSpan(span, reading.isUnattributedTool);
+        for (const record of reading.records) runs.addRecord(record);
+        const position = `trace ${span.traceId} span ${span.spanId}`;
+        for (const message of reading.refused) printer.refuse({ file, line, position }, message);
+      }
+    }
+  }
+  return hasSpan || (hasDocument && printer.refused === 0);
+}

@@ -1,0 +1,18 @@
+/** Controls, bidirectional and zero-width characters, line separators, lone surrogates. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Text from outside on one line of a terminal: whatever could move, hide or reorder text is spelled out. */
+export function visible(text: string): string {
+  return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The same for a JSON text, as JSON escapes: it parses to the same value, though it is not canonical. */
+export function visibleJson(json: string): string {
+  return json.replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${hex4(character.charCodeAt(at))}`).join(''),
+  );
+}
+
+function hex4(code: number): string {
+  return code.toString(16).padStart(4, '0');
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/version.ts';
+import { TRACE } from '../span/otlp/documents.ts';
+import { callSpan, line } from './call-spans.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+let folder: string;
+
+/** The command as a process of its own, built like the package. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-otel-process-'));
+  await build({
+    entryPoints: [join(ROOT, 'src/cli/main.ts')],
+    outfile: join(folder, 'main.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // commander is CommonJS and asks for built-ins at run time.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire('/');" },
+    logLevel: 'warning',
+  });
+  writeFileSync(join(folder, 'traces.jsonl'), line([callSpan()]));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(...args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [join(folder, 'main.mjs'), ...args], { cwd: folder });
+}
+
+async function finish(child: ChildProcess, input = '') {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error('Expected pipes');
+  stdin.on('error', () => {});
+  stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, code] = await Promise.all([text(stdout), text(stderr), ended]);
+  return { code, stdout: out, stderr: err };
+}
+
+describe('the process', () => {
+  it('reads a file and stdin', async () => {
+    const fromFile = await finish(start('surface', 'traces.jsonl'));
+    expect(fromFile).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(fromFile.stdout).run_id).toBe(TRACE);
+    expect(await finish(start('surface', '-'), line([callSpan()]))).toEqual(fromFile);
+  });
+
+  it('says its version', async () => {
+    expect(await finish(start('--version'))).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  it('teaches with its help', async () => {
+    const help = await finish(start('--help'));
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('assay-otel surface traces.jsonl');
+    for (const command of ['surface', 'validate']) {
+      const { stdout } = await finish(start(command, '--help'));
+      expect(stdout).toContain('Examples:');
+      expect(stdout).toContain('Exit codes:');
+    }
+  });
+
+  it('exits 1 and 2 as its help says', async () => {
+    expect(await finish(start('surface', 'traces.jsonl', 'missing'))).toMatchObject({ code: 1 });
+    expect(await finish(start('surface', 'missing'))).toMatchObject({ code: 2, stdout: '' });
+    expect(await finish(start('surface'))).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('ends in silence where its reader has gone', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) =>
+      line([callSpan({ traceId: (index + 1).toString(16).padStart(32, '0') })]),
+    ).join('');
+    const child = start('surface', '-');
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const { stdin, stderr } = child;
+    stdin?.end(many);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (stderr === null) throw new Error('Expected pipes');
+    expect([await text(stderr), await ended]).toEqual(['', 0]);
+  });
+
+  it('survives a closed stderr', async () => {
+    const child = start('surface', '-');
+    child.stderr?.destroy();
+    child.stdin?.end(`${'x\n'.repeat(5000)}${line([callSpan()])}`);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (child.stdout === null) throw new Error('Expected pipes');
+    expect(JSON.parse(await text(child.stdout)).run_id).toBe(TRACE);
+    expect(await ended).toBe(1);
+  });
+});
