@@ -7,25 +7,36 @@ import { join } from 'node:path';
 const MIN_PART = 16;
 
 /**
- * The forms of a value, by name. Base64 depends on where in the surrounding text the value began: of each of
- * the three alignments, the characters that depend on nothing but the value.
+ * The forms of a value, by name: as it is and as JSON writes it, each of them encoded once more. Base64 depends
+ * on where in the encoded text the value began: of each of the three alignments, the characters that depend on
+ * nothing but the value.
  */
 export function formsOf(value) {
-  const bytes = Buffer.from(value);
   const json = (text) => JSON.stringify(text).slice(1, -1);
-  const alignments = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const from = Math.ceil((offset * 8) / 6);
-    return text.slice(from, Math.floor(((offset + bytes.length) * 8) / 6));
-  });
+  const texts = [value, json(value)];
   return {
     plain: [value, ...value.split(/\s+/).filter((part) => part.length >= MIN_PART)],
     'JSON-escaped': [json(value), json(json(value))],
-    'percent-encoded': [encodeURIComponent(value), new URLSearchParams([['', value]]).toString().slice(1)],
-    base64: [...alignments, ...alignments.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))],
-    hexadecimal: [bytes.toString('hex'), bytes.toString('hex').toUpperCase()],
-    'SHA-256': [createHash('sha256').update(bytes).digest('hex')],
+    'percent-encoded': texts.flatMap((text) => [
+      encodeURIComponent(text),
+      new URLSearchParams({ '': text }).toString().slice(1),
+    ]),
+    base64: texts
+      .flatMap(base64Cores)
+      .flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
+    hexadecimal: texts
+      .map((text) => Buffer.from(text).toString('hex'))
+      .flatMap((text) => [text, text.toUpperCase()]),
+    'SHA-256': [createHash('sha256').update(value).digest('hex')],
   };
+}
+
+function base64Cores(text) {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
 }
 
 /**

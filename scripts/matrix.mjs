@@ -43,7 +43,10 @@ if (all.failed > 0) process.exitCode = 1;
 function line(node, sdk, version, { api, exporter }) {
   const otel = {
     '@opentelemetry/api': api,
+    '@opentelemetry/context-async-hooks': version,
+    '@opentelemetry/core': version,
     '@opentelemetry/exporter-trace-otlp-http': exporter,
+    '@opentelemetry/otlp-transformer': exporter,
     [sdk]: version,
   };
   return { node, sdk, version, otel };
@@ -73,7 +76,7 @@ function manifest(otel) {
   const { name, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
   const forSuites = Object.keys(devDependencies).filter((dependency) =>
-    /^(vitest|fast-check|@modelcontextprotocol\/.*)$/.test(dependency),
+    /^(vitest|fast-check|esbuild|@modelcontextprotocol\/.*)$/.test(dependency),
   );
   const exact = [...Object.keys(dependencies), ...forSuites].map((dependency) => [
     dependency,

@@ -16,7 +16,7 @@ export interface Settings {
   readonly localTools: ReadonlySet<string>;
   readonly bindClassifiers: NonNullable<ObserveOptions['bindClassifiers']>;
   readonly limits: ArgumentLimits;
-  readonly open: { readonly openTraces: number; readonly openSpans: number };
+  readonly open: { readonly openTraces: number; readonly openCalls: number };
 }
 
 /** A wrong option: every problem at once, with its path and what was expected. */
@@ -63,7 +63,7 @@ export function settings(options: ObserveOptions, issues: string[]): Settings {
     },
     open: {
       openTraces: limits.openTraces ?? DEFAULTS.open.openTraces,
-      openSpans: limits.openCalls ?? DEFAULTS.open.openSpans,
+      openCalls: limits.openCalls ?? DEFAULTS.open.openCalls,
     },
   };
 }
@@ -76,7 +76,7 @@ export const DEFAULTS: Settings = {
   localTools: new Set(),
   bindClassifiers: {},
   limits: { argumentBytes: 1024 * 1024, argumentDepth: 64, argumentNodes: 10_000 },
-  open: { openTraces: 10_000, openSpans: 100_000 },
+  open: { openTraces: 10_000, openCalls: 10_000 },
 };
 
 const SHARED = [

@@ -112,7 +112,7 @@ export class ToolDecisionSpanExporter {
     const view = fromSdkSpan(span);
     const observation = observe(view, this.#settings, handOver);
     if (observation.is !== 'call') return undefined;
-    const number = emitter.numberOnArrival(view.traceId, this.#settings.open);
+    const number = emitter.numberOnArrival(view.traceId, this.#settings.open.openTraces);
     return callEvidence(span, observation, number, { ...this.#settings, scrub: this.#scrub }).evidence;
   }
 }

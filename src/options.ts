@@ -49,7 +49,7 @@ export interface ObserveOptions {
     readonly argumentNodes?: number;
     /** Traces with an open span that are followed at once. Default 10,000. */
     readonly openTraces?: number;
-    /** Open spans, calls among them, that are followed at once. Default 100,000. */
+    /** Calls of one trace that are open at once and followed. Default 10,000. */
     readonly openCalls?: number;
   };
 }

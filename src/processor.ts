@@ -82,7 +82,7 @@ export class ToolDecisionSpanProcessor {
     const { instrumentationScope, name, attributes } = span;
     return (
       mayBeToolSpan(instrumentationScope.name, name, attributes) ||
-      registry().handOvers.has(span.spanContext())
+      registry().handOvers.get(span.spanContext()) !== undefined
     );
   }
 

@@ -56,8 +56,9 @@ export class Recorder {
       seenOnly: isMcp && !emitter.isInstalled(span.instrumentationScope.name),
       runRoot: this.#isRunRoot(span),
     };
-    const open = emitter.started(span, facts, this.#settings.open);
-    if (open !== undefined && begun?.is === 'call') open.number = open.trace.number();
+    const open = emitter.started(span, facts, this.#settings.open.openTraces);
+    if (open !== undefined && begun?.is === 'call')
+      open.number = open.trace.number(this.#settings.open.openCalls);
     return open !== undefined;
   }
 
@@ -79,7 +80,7 @@ export class Recorder {
         const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);
-          handOvers.delete(context);
+          handOvers.set(context, undefined);
         } else this.#noteOther(span, open, observation);
       }
     } finally {
@@ -95,7 +96,7 @@ export class Recorder {
       seenOnly: false,
       runRoot: this.#isRunRoot(span),
     };
-    return this.#shared.emitter.resumed(span, facts, this.#settings.open);
+    return this.#shared.emitter.resumed(span, facts, this.#settings.open.openTraces);
   }
 
   #recordCall(
@@ -105,7 +106,7 @@ export class Recorder {
     isWritable: boolean,
   ): CallEvidence {
     const { trace } = open;
-    open.number ??= trace.number();
+    open.number ??= trace.number(this.#settings.open.openCalls);
     this.#noteInstrumentation(span, open, observation.call.vantage);
     this.#relate(span, open, observation);
     const number = { ...open.number, numbered: trace.ledger.numbered };

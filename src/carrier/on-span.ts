@@ -44,7 +44,8 @@ export function writeEvent(
 ): LimitCode[] {
   const attributes = evidence.event;
   const earlier = span.events.filter(isOwnEvent);
-  span.addEvent(name, attributes);
+  // At the span's end, where it belongs: by now the clock is already past it.
+  span.addEvent(name, attributes, span.endTime);
   const met: LimitCode[] = [];
   let event = span.events.at(-1);
   if (event === undefined || event.name !== name || earlier.includes(event)) {

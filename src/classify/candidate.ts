@@ -29,7 +29,7 @@ export interface KnownCandidate {
    * first: all are checked for secrets, the first for its length.
    */
   readonly checked: readonly { readonly key: string; readonly value: string }[];
-  readonly incomplete?: Incomplete;
+  readonly incomplete: Incomplete | undefined;
   /** The fields that an incomplete target keeps, if present and safe (GitHub keeps `owner`). */
   readonly keptWhenIncomplete: readonly string[];
   /** Said of unknown calls only. */

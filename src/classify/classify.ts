@@ -30,7 +30,7 @@ export function classify(call: ObservedCall, bindings: ClassifierBindings): Cand
   }
   const { rule, verb } = match;
   const reading = args.state === 'captured' ? readFields(rule, args.fields) : NOTHING_READ;
-  const known = {
+  return {
     known: true,
     category: rule.category,
     provider: rule.provider,
@@ -39,11 +39,9 @@ export function classify(call: ObservedCall, bindings: ClassifierBindings): Cand
     requiredScope: rule.requiredScope,
     fields: reading.fields,
     checked: reading.checked,
+    incomplete: args.state === 'captured' ? incompleteReading(rule, reading) : WITHOUT_ARGUMENTS[args.state],
     keptWhenIncomplete: rule.keptWhenIncomplete,
-  } as const;
-  const incomplete =
-    args.state === 'captured' ? incompleteReading(rule, reading) : WITHOUT_ARGUMENTS[args.state];
-  return incomplete === undefined ? known : { ...known, incomplete };
+  };
 }
 
 interface Match {

@@ -79,20 +79,25 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   const gunzip = createGunzip();
   const output: Uint8Array[] = [];
   let isBroken = false;
+  let goOn: () => void = () => {};
   gunzip.on('data', (chunk: Uint8Array) => output.push(chunk));
   gunzip.on('error', () => {
     isBroken = true;
+    goOn();
   });
+  /** Waits for one step; after an error its own callback never comes. */
+  const step = (begin: (done: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+      begin(resolve);
+    });
   for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length && !isBroken; from += PIECE) {
-      await new Promise<void>((resolve) => gunzip.write(chunk.subarray(from, from + PIECE), () => resolve()));
+      await step((done) => gunzip.write(chunk.subarray(from, from + PIECE), done));
       yield* output.splice(0);
     }
   }
-  await new Promise<void>((resolve) => {
-    if (gunzip.closed) resolve();
-    else gunzip.once('close', resolve).end();
-  });
+  if (!isBroken) await step((done) => gunzip.once('close', done).end());
   yield* output.splice(0);
   if (isBroken) {
     throw new InputError(

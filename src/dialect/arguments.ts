@@ -37,7 +37,7 @@ export function decodeArguments(raw: RawArguments, limits: ArgumentLimits): Call
 function decodeJson(value: unknown, wrapper: Wrapper | undefined, limits: ArgumentLimits): CallArguments {
   if (value === undefined || value === null) return NOT_CAPTURED;
   if (typeof value === 'string') return decodeText(value, wrapper, limits);
-  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return UNSUPPORTED;
+  if (typeof value !== 'object') return UNSUPPORTED;
   return unwrapped(readJsonValue(value, limits), wrapper, limits);
 }
 

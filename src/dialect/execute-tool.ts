@@ -2,7 +2,7 @@ import { attribute, type SpanView } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /** The GenAI conventions' `execute_tool`, from any framework that has no dialect of its own. */
 export const executeTool: Dialect = {
@@ -29,8 +29,8 @@ export const executeTool: Dialect = {
     const { attributes } = span;
     const toolName = toolNameOf(span);
     return {
-      ...toolKeys(attributes, 'gen_ai.tool.name'),
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
@@ -41,5 +41,5 @@ export const executeTool: Dialect = {
 };
 
 function toolNameOf({ attributes, name }: SpanView): string | undefined {
-  return toolKeys(attributes, 'gen_ai.tool.name').toolName ?? nameTail(name, 'execute_tool ');
+  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
 }

@@ -2,7 +2,7 @@ import type { Vantage } from '../span/observed-call.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /**
  * FastMCP's own telemetry. Its `delegate` spans, from one server to another mounted in it, stand for the
@@ -29,14 +29,15 @@ export const fastmcp: Dialect = {
     return { is: 'mcp', method, vantage: vantageOf(span) };
   },
   read(span) {
-    const names = toolKeys(span.attributes, 'gen_ai.tool.name');
-    const toolName = names.toolName ?? nameTail(span.name, 'tools/call ', 'delegate ');
+    const { attributes } = span;
+    const toolName =
+      toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(span.name, 'tools/call ', 'delegate ');
     const vantage = vantageOf(span);
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage,
-      serverId: serverIdAttribute(span.attributes),
+      serverId: serverIdAttribute(attributes),
       arguments: { form: 'none' },
       // A client span ends before the client looks at `isError`.
       status: vantage === 'client' ? 'unknown' : undefined,

@@ -1,7 +1,7 @@
 import { attribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { plainNames, toolKeys } from './tool-keys.ts';
+import { otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /**
  * A span that speaks no dialect, on which the application handed a call over. No span says so itself, so
@@ -24,14 +24,15 @@ export const handOver: Dialect = {
   },
   recognise: () => undefined,
   read({ attributes, kind }) {
-    const names = toolKeys(attributes, 'gen_ai.tool.name');
+    const toolName = toolNameIn(attributes, 'gen_ai.tool.name');
     return {
-      ...names,
+      toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: kind === 'server' || kind === 'client' ? kind : 'framework',
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
       result: attribute(attributes, 'gen_ai.tool.call.result'),
-      plainNames: plainNames(names.toolName, 'tools/call '),
+      plainNames: plainNames(toolName, 'tools/call '),
     };
   },
 };

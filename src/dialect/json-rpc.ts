@@ -1,7 +1,7 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /**
  * Spans of the RPC conventions whose method is an MCP one, whoever wrote them. Plain JSON-RPC is other
@@ -28,11 +28,10 @@ export const jsonRpc: Dialect = {
     return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
   },
   read({ attributes, kind, name }) {
-    const names = toolKeys(attributes, 'gen_ai.tool.name');
-    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    const toolName = toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'tools/call ');
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: kind === 'server' ? 'server' : 'client',
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },

@@ -3,7 +3,7 @@ import type { Dialect, RawArguments } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { saysMcp } from './proof.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { toolKeys } from './tool-keys.ts';
+import { otherToolName, toolNameIn } from './tool-keys.ts';
 
 /** OpenInference's TOOL spans, whichever of its instrumentations wrote them. The span is named as the tool. */
 export const openinference: Dialect = {
@@ -22,14 +22,13 @@ export const openinference: Dialect = {
   },
   recognise({ attributes, name }) {
     if (attribute(attributes, 'openinference.span.kind') !== 'TOOL') return undefined;
-    return { is: 'call', proven: saysMcp(attributes, toolKeys(attributes, 'tool.name').toolName ?? name) };
+    return { is: 'call', proven: saysMcp(attributes, toolNameIn(attributes, 'tool.name') ?? name) };
   },
   read({ attributes, name }) {
-    const names = toolKeys(attributes, 'tool.name');
-    const toolName = names.toolName ?? (name || undefined);
+    const toolName = toolNameIn(attributes, 'tool.name') ?? (name || undefined);
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
       serverId: serverIdAttribute(attributes),
       arguments: argumentsOf(attributes),

@@ -2,7 +2,7 @@ import type { Vantage } from '../span/observed-call.ts';
 import { type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 const PREFIXES = ['tools/call ', 'MCP send tools/call ', 'MCP handle tools/call '];
 
@@ -29,13 +29,13 @@ export const pythonSdk: Dialect = {
     return { is: 'mcp', method, vantage: vantageOf(span) };
   },
   read(span) {
-    const names = toolKeys(span.attributes, 'gen_ai.tool.name');
-    const toolName = names.toolName ?? nameTail(span.name, ...PREFIXES);
+    const { attributes } = span;
+    const toolName = toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(span.name, ...PREFIXES);
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: vantageOf(span),
-      serverId: serverIdAttribute(span.attributes),
+      serverId: serverIdAttribute(attributes),
       arguments: { form: 'none' },
       // `MCP send` wraps the transport, `MCP handle` is an early server: neither looks at `isError`.
       status: span.name.startsWith('MCP ') ? 'unknown' : undefined,

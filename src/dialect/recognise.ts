@@ -60,7 +60,10 @@ export function identify(span: SpanView, options: IdentifyOptions): Identified {
       const proven = recognition.proven || options.handOver !== undefined;
       return proven ? { is: 'call', dialect } : unproven(dialect, span, options);
     }
-    if (options.handOver === undefined) return { ...recognition, dialect: dialect.name };
+    if (options.handOver === undefined) {
+      const { method, vantage } = recognition;
+      return { is: 'mcp', method, vantage, dialect: dialect.name };
+    }
     break;
   }
   return options.handOver === undefined ? OTHER : { is: 'call', dialect: handOverDialect };
@@ -78,11 +81,13 @@ function observedCall(span: SpanView, dialect: Dialect, options: RecogniseOption
   const toolName = text(handed.toolName) ?? reading.toolName;
   const decision = decisionOn(span.attributes, reading, handed);
   const given = handed.arguments;
+  const { serverId, serverIdFromName } = server(span, reading, handed, toolName);
   return {
     dialect: dialect.name,
     vantage: reading.vantage,
     toolName,
-    ...server(span, reading, handed, toolName),
+    serverId,
+    serverIdFromName,
     arguments: decodeArguments(
       given === undefined ? reading.arguments : { form: 'json', value: given },
       options.limits,

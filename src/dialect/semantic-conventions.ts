@@ -1,7 +1,7 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /**
  * The MCP semantic conventions in every revision, whoever wrote the span: our own instrumentation (scope
@@ -29,11 +29,12 @@ export const semanticConventions: Dialect = {
     return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
   },
   read({ attributes, kind, name }) {
-    const names = toolKeys(attributes, 'gen_ai.tool.name');
-    const toolName = names.toolName ?? nameTail(name, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
+    const toolName =
+      toolNameIn(attributes, 'gen_ai.tool.name') ??
+      nameTail(name, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: kind === 'server' ? 'server' : 'client',
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },

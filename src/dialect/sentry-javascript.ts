@@ -2,7 +2,7 @@ import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { sentryArguments } from './sentry-arguments.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 const ORIGINS: ReadonlySet<unknown> = new Set(['auto.function.mcp_server', 'auto.mcp.notification']);
 
@@ -28,13 +28,12 @@ export const sentryJavascript: Dialect = {
   },
   read(span) {
     const { attributes, name, status } = span;
-    const names = toolKeys(attributes, 'mcp.tool.name');
-    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    const toolName = toolNameIn(attributes, 'mcp.tool.name') ?? nameTail(name, 'tools/call ');
     const result = resultSeen(span);
     const cancelled = status.code === 'error' && status.message === 'cancelled';
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: 'server',
       serverId: serverIdAttribute(attributes),
       arguments: sentryArguments(attributes, 'json'),

@@ -2,7 +2,7 @@ import { attribute, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { sentryArguments } from './sentry-arguments.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /** Sentry's MCP integration for Python: `is_error` means that the handler raised, never that it returned one. */
 export const sentryPython: Dialect = {
@@ -25,12 +25,11 @@ export const sentryPython: Dialect = {
     return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
   },
   read({ attributes, name }) {
-    const names = toolKeys(attributes, 'mcp.tool.name');
-    const toolName = names.toolName ?? nameTail(name, 'tools/call ');
+    const toolName = toolNameIn(attributes, 'mcp.tool.name') ?? nameTail(name, 'tools/call ');
     const raised = attribute(attributes, 'mcp.tool.result.is_error') === true;
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: 'server',
       serverId: serverIdAttribute(attributes),
       arguments: sentryArguments(attributes, 'bare'),

@@ -1,19 +1,18 @@
 import { type Attributes, stringAttribute } from '../span/view.ts';
 
-const TOOL_NAME_KEYS = ['gen_ai.tool.name', 'mcp.tool.name'];
-
-/** The tool name under the dialect's own key, and another that should agree with it. */
-interface ToolKeys {
-  readonly toolName: string | undefined;
-  readonly otherToolName: string | undefined;
+/** The tool name under the dialect's own key, else under one of the common ones. */
+export function toolNameIn(attributes: Attributes, own: string): string | undefined {
+  return (
+    stringAttribute(attributes, own) ??
+    stringAttribute(attributes, 'gen_ai.tool.name') ??
+    stringAttribute(attributes, 'mcp.tool.name')
+  );
 }
 
-/** Reads `own`, else any of the common keys; a second one that is present is there to be compared. */
-export function toolKeys(attributes: Attributes, own: string): ToolKeys {
-  const names = [own, ...TOOL_NAME_KEYS.filter((key) => key !== own)]
-    .map((key) => stringAttribute(attributes, key))
-    .filter((name) => name !== undefined);
-  return { toolName: names[0], otherToolName: names.find((name) => name !== names[0]) };
+/** A tool name under a common key that is not `toolName`. */
+export function otherToolName(attributes: Attributes, toolName: string | undefined): string | undefined {
+  const genAi = stringAttribute(attributes, 'gen_ai.tool.name');
+  return genAi !== undefined && genAi !== toolName ? genAi : stringAttribute(attributes, 'mcp.tool.name');
 }
 
 /** What follows the first of `prefixes` that the span name begins with. */
@@ -22,8 +21,7 @@ export function nameTail(spanName: string, ...prefixes: readonly string[]): stri
   return prefix === undefined ? undefined : spanName.slice(prefix.length) || undefined;
 }
 
-/** `<prefix><tool name>` and the bare prefix, for each prefix. */
+/** `<prefix><tool name>` for each prefix; where no name is known, the prefixes alone. */
 export function plainNames(toolName: string | undefined, ...prefixes: readonly string[]): readonly string[] {
-  const bare = prefixes.map((prefix) => prefix.trimEnd());
-  return toolName === undefined ? bare : [...prefixes.map((prefix) => prefix + toolName), ...bare];
+  return prefixes.map((prefix) => (toolName === undefined ? prefix.trimEnd() : prefix + toolName));
 }

@@ -6,7 +6,7 @@ import { serverIdAttribute } from './server-id.ts';
 
 const PYTHON = 'opentelemetry.instrumentation.mcp.instrumentation';
 const JAVASCRIPT = '@traceloop/instrumentation-mcp';
-/** FastMCP servers are named `<server>.mcp` here; the JavaScript client writes its own name in the same way. */
+/** A server is named `<server>.mcp`; a JavaScript client, always of kind CLIENT, writes its own name so. */
 const SERVER_SUFFIX = '.mcp';
 
 /** Traceloop's (OpenLLMetry's) MCP instrumentation. No attribute says MCP: its scope does. */
@@ -50,9 +50,9 @@ export const traceloop: Dialect = {
   },
 };
 
-function serverName({ scope, attributes }: SpanView): string | undefined {
+function serverName({ attributes }: SpanView): string | undefined {
   const workflow = stringAttribute(attributes, 'traceloop.workflow.name');
-  if (scope.name !== PYTHON || workflow?.endsWith(SERVER_SUFFIX) !== true) return undefined;
+  if (workflow?.endsWith(SERVER_SUFFIX) !== true) return undefined;
   return workflow.slice(0, -SERVER_SUFFIX.length) || undefined;
 }
 

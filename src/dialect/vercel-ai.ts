@@ -2,7 +2,7 @@ import { attribute, type SpanView } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
 import { serverIdAttribute } from './server-id.ts';
-import { nameTail, plainNames, toolKeys } from './tool-keys.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
 /** The Vercel AI SDK. It returns `isError` results as any other, so only the result tells. */
 export const vercelAi: Dialect = {
@@ -22,16 +22,15 @@ export const vercelAi: Dialect = {
   recognise(span) {
     const keys = keysOf(span);
     if (keys === undefined) return undefined;
-    return { is: 'call', proven: saysMcp(span.attributes, toolKeys(span.attributes, keys.name).toolName) };
+    return { is: 'call', proven: saysMcp(span.attributes, toolNameIn(span.attributes, keys.name)) };
   },
   read(span) {
     const { attributes } = span;
     const keys = keysOf(span) ?? CURRENT;
-    const names = toolKeys(attributes, keys.name);
-    const toolName = names.toolName ?? nameTail(span.name, 'execute_tool ');
+    const toolName = toolNameIn(attributes, keys.name) ?? nameTail(span.name, 'execute_tool ');
     return {
-      ...names,
       toolName,
+      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, keys.arguments) },

@@ -3,6 +3,7 @@ import { sealOf } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
+import { attachment } from './attachment.ts';
 import { randomHex16, unixNanoOf } from './clock.ts';
 import { ranges } from './ranges.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
@@ -25,17 +26,11 @@ export interface CheckpointFacts {
   readonly runIsTrace: boolean;
 }
 
-/** Bounds of what is followed at once in this process. */
-export interface OpenLimits {
-  readonly openTraces: number;
-  readonly openSpans: number;
-}
-
 /**
  * Numbers the calls of this process and writes what it can vouch for. One per process, shared by every
  * processor and copy of this package through the global registry; a span is handled once, by the first
- * processor that sees it start. Memory is bounded: traces and open spans have limits, the oldest are
- * forgotten, and a trace that goes on afterwards says `resumed`.
+ * processor that sees it start. Memory is bounded: what is known of an open span lives with that span, and of
+ * too many open traces the oldest is forgotten, after which it can no longer be final.
  */
 export class Emitter {
   #pid = currentPid();
@@ -43,7 +38,7 @@ export class Emitter {
   #epochs = 0;
   #detached = 0;
   readonly #traces = new Map<string, TraceState>();
-  readonly #open = new Map<SdkSpanContext, OpenSpan>();
+  readonly #open = attachment<OpenSpan>();
   /** Epochs of calls that were first seen by an exporter. */
   readonly #arrivals = new Map<string, TraceState>();
   readonly #attested = new Map<string, Attestation>();
@@ -55,26 +50,26 @@ export class Emitter {
       this.#pid = pid;
       this.#id = randomHex16();
       this.#traces.clear();
-      this.#open.clear();
     }
     return this.#id;
   }
 
   /** Begins to follow a span; `undefined` where another processor already does. */
-  started(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
+  started(span: SdkReadableSpan, facts: StartFacts, openTraces: number) {
     const context = span.spanContext();
-    if (this.#open.has(context)) return undefined;
-    const trace = this.#trace(context.traceId, limits.openTraces);
+    if (this.open(context) !== undefined) return undefined;
+    const trace = this.#trace(context.traceId, openTraces);
     const parent = span.parentSpanContext;
     const parentless = !parent?.spanId;
     const localRoot = parentless || parent.isRemote === true;
+    const above = localRoot ? undefined : this.#open.get(parent);
     const open: OpenSpan = {
       trace,
       context,
       owner: facts.owner,
       localRoot,
       runRoot: localRoot && (parentless || facts.runRoot),
-      root: localRoot ? undefined : parent && this.#rootOf(parent),
+      root: localRoot ? undefined : above?.localRoot ? above : above?.root,
       ruledOut: facts.ruledOut,
       seenOnly: facts.seenOnly,
       number: undefined,
@@ -85,19 +80,19 @@ export class Emitter {
     if (!open.ruledOut) trace.openMaybe += 1;
     if (open.seenOnly) trace.openSeenOnly += 1;
     if (localRoot) this.#rootStarted(open, parentless, facts.runRoot);
-    if (parent !== undefined && this.#open.get(parent)?.trace.isForgotten) trace.resumed = true;
-    if (this.#open.size > limits.openSpans) this.#forgetOldestSpan();
+    if (!localRoot && above?.trace !== trace) trace.resumed = true;
     return open;
   }
 
-  /** The open span with this context, where it is still followed. */
+  /** The open span with this context, where it is followed and has not ended. */
   open(context: SdkSpanContext): OpenSpan | undefined {
-    return this.#open.get(context);
+    const open = this.#open.get(context);
+    return open === undefined || open.ended ? undefined : open;
   }
 
   /** Follows a span whose start was not seen here; its epoch can no longer vouch for anything. */
-  resumed(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
-    const open = this.started(span, facts, limits);
+  resumed(span: SdkReadableSpan, facts: StartFacts, openTraces: number) {
+    const open = this.started(span, facts, openTraces);
     if (open !== undefined && !(open.ruledOut && !open.runRoot)) open.trace.resumed = true;
     return open;
   }
@@ -125,7 +120,6 @@ export class Emitter {
   #close(open: OpenSpan): void {
     const { trace } = open;
     open.ended = true;
-    this.#open.delete(open.context);
     trace.openSpans -= 1;
     if (!open.ruledOut) trace.openMaybe -= 1;
     if (open.seenOnly) trace.openSeenOnly -= 1;
@@ -152,20 +146,16 @@ export class Emitter {
    * Numbers a call that no processor followed, as it arrives at an exporter. Its epoch never gets a
    * checkpoint, so a run that holds one is never complete.
    */
-  numberOnArrival(traceId: string, limits: OpenLimits): CallNumber {
+  numberOnArrival(traceId: string, openTraces: number): CallNumber {
     let trace = this.#arrivals.get(traceId);
     if (trace === undefined) {
       this.#epochs += 1;
       trace = new TraceState(traceId, this.id, this.#epochs, this.#detached);
-      if (this.#arrivals.size >= limits.openTraces) {
-        for (const oldest of this.#arrivals.keys()) {
-          this.#arrivals.delete(oldest);
-          break;
-        }
-      }
+      const oldest = this.#arrivals.size < openTraces ? undefined : this.#arrivals.keys().next().value;
+      if (oldest !== undefined) this.#arrivals.delete(oldest);
       this.#arrivals.set(traceId, trace);
     }
-    const number = trace.number();
+    const number = trace.number(1);
     trace.ledger.open.delete(number.sequence);
     return number;
   }
@@ -200,11 +190,6 @@ export class Emitter {
       trace.openRoots ??= new Set();
       trace.openRoots.add(open);
     }
-  }
-
-  #rootOf(parent: SdkSpanContext): OpenSpan | undefined {
-    const above = this.#open.get(parent);
-    return above?.localRoot ? above : above?.root;
   }
 
   /** No call can be open or still begin here within what this epoch vouches for. */
@@ -283,14 +268,6 @@ export class Emitter {
     oldest.resumed = true;
     oldest.isForgotten = true;
     this.#traces.delete(oldest.traceId);
-  }
-
-  /** Bounds spans that were started and never ended: the oldest is followed no longer. */
-  #forgetOldestSpan(): void {
-    const oldest = this.#open.values().next().value;
-    if (oldest === undefined) return;
-    this.#close(oldest);
-    oldest.trace.resumed = true;
   }
 }
 

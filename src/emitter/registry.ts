@@ -1,6 +1,7 @@
 import { diag } from '@opentelemetry/api';
 import type { SpanEvidence } from '../carrier/written.ts';
 import type { HandOver } from '../span/observed-call.ts';
+import { type Attachment, attachment } from './attachment.ts';
 import { Emitter } from './emitter.ts';
 
 /**
@@ -10,10 +11,10 @@ import { Emitter } from './emitter.ts';
 export interface Registry {
   readonly version: 1;
   readonly emitter: Emitter;
-  /** By span context object, which wrappers of a span share with the real one. */
-  readonly handOvers: WeakMap<object, HandOver>;
-  /** What could not be put on a span because its end had passed, by span context object. */
-  readonly unwritten: WeakMap<object, SpanEvidence>;
+  /** On span context objects, which wrappers of a span share with the real one. */
+  readonly handOvers: Attachment<HandOver>;
+  /** What could not be put on a span because its end had passed, on its span context. */
+  readonly unwritten: Attachment<SpanEvidence>;
 }
 
 const KEY = Symbol.for('assay-otel.v1');
@@ -31,8 +32,8 @@ function shared(): Registry {
   const fresh: Registry = {
     version: 1,
     emitter: new Emitter(),
-    handOvers: new WeakMap(),
-    unwritten: new WeakMap(),
+    handOvers: attachment(),
+    unwritten: attachment(),
   };
   const present = holder[KEY];
   if (present === undefined) {

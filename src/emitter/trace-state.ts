@@ -54,27 +54,27 @@ export class TraceState {
   readonly traceId: string;
   readonly emitter: string;
   /** When the state was made, in Unix milliseconds. */
-  readonly fromMillis = Date.now();
+  readonly fromMillis: number;
   private readonly ordinalOfEpoch: number;
   private name: string | undefined;
   private calls: CallLedger | undefined;
   /** Client calls that began traces of their own before this one began. */
   detachedBefore: number;
-  openSpans = 0;
+  openSpans: number;
   /** Open spans that may still turn out to be a call, were nothing attested. */
-  openMaybe = 0;
-  openSeenOnly = 0;
-  openRunRoots = 0;
+  openMaybe: number;
+  openSeenOnly: number;
+  openRunRoots: number;
   /** Open local roots with a remote parent with which no run began. */
   openRoots: Set<OpenSpan> | undefined;
-  root: string | null = null;
-  runRoot: string | null = null;
+  root: string | null;
+  runRoot: string | null;
   /** Something of the trace was not seen: no checkpoint of this epoch is final. */
-  resumed = false;
-  isForgotten = false;
+  resumed: boolean;
+  isForgotten: boolean;
   /** A run root was named, or a GenAI span seen: worth a checkpoint even without an MCP call. */
-  isNoteworthy = false;
-  ordinal = 0;
+  isNoteworthy: boolean;
+  ordinal: number;
   last: { readonly final: boolean; readonly numbered: number } | undefined;
 
   constructor(traceId: string, emitter: string, ordinalOfEpoch: number, detachedBefore: number) {
@@ -82,6 +82,18 @@ export class TraceState {
     this.emitter = emitter;
     this.ordinalOfEpoch = ordinalOfEpoch;
     this.detachedBefore = detachedBefore;
+    // Assigned here, not as initialisers: those cost twice as much, for every trace of the host.
+    this.fromMillis = Date.now();
+    this.openSpans = 0;
+    this.openMaybe = 0;
+    this.openSeenOnly = 0;
+    this.openRunRoots = 0;
+    this.root = null;
+    this.runRoot = null;
+    this.resumed = false;
+    this.isForgotten = false;
+    this.isNoteworthy = false;
+    this.ordinal = 0;
   }
 
   /** A counter of the emitter and 64 random bits. */
@@ -106,10 +118,11 @@ export class TraceState {
   }
 
   /** Numbers a call. */
-  number(): CallNumber {
+  number(openCalls: number): CallNumber {
     const { ledger } = this;
     ledger.numbered += 1;
-    ledger.open.add(ledger.numbered);
+    if (ledger.open.size < openCalls) ledger.open.add(ledger.numbered);
+    else this.#overflow('open_calls_per_trace');
     const { numbered } = ledger;
     return { emitter: this.emitter, epoch: this.epoch, sequence: numbered, numbered };
   }
@@ -119,10 +132,13 @@ export class TraceState {
     const { ledger } = this;
     ledger.open.delete(sequence);
     if (ledger.records.size < MAX_RECORDS) ledger.records.set(sequence, digest);
-    else {
-      this.resumed = true;
-      ledger.limits.add('calls_per_trace');
-    }
+    else this.#overflow('calls_per_trace');
+  }
+
+  /** What is no longer kept can no longer be vouched for. */
+  #overflow(limit: string): void {
+    this.resumed = true;
+    this.ledger.limits.add(limit);
   }
 
   /** A span that was numbered at its start turned out to be no call: its number stands for nothing. */

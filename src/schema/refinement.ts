@@ -14,12 +14,19 @@ export function expect(
   if (!holds) context.addIssue({ code: 'custom', path: [...path], message: expectation, params: { found } });
 }
 
-/** The own fields of an object; none for anything else. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+/** An object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; none for anything else. */
+export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 
 /** Whether `value` is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function quote(word: string): string {
+  return `"${word}"`;
 }

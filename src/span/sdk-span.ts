@@ -63,6 +63,6 @@ export interface SdkReadableSpan {
 
 /** A span that can still be written to: what `onStart` and `onEnding` get. */
 export interface SdkWritableSpan extends SdkReadableSpan {
-  addEvent(name: string, attributes: Record<string, unknown>): unknown;
+  addEvent(name: string, attributes: Record<string, unknown>, time: HrTime): unknown;
   updateName(name: string): unknown;
 }

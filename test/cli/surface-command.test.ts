@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import { runFileStem } from '../../src/run/file-name.ts';
 import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute, otlpDocument, otlpSpan, SPAN, TRACE } from '../span/otlp/documents.ts';
 import { callSpan, decisionEvent, line } from './call-spans.ts';
@@ -116,17 +117,11 @@ describe('assay-otel surface', () => {
     const out = folderWith({ [`${TRACE}.surface.json`]: 'old' });
     await cli(['surface', '-', '--out', out], { stdin: [line([callSpan()])] });
     expect(readFileSync(join(out, `${TRACE}.surface.json`), 'utf8')).toContain('"schema"');
-    const twin = { attributes: [text('assay.run.id', 'h-e21f7b36d4b8f3eaaaf0f46f5ea4c3c8')] };
-    const names = async (id: string) => {
-      const folder = folderWith();
-      const input = line([callSpan()], { attributes: [text('assay.run.id', id)] });
-      await cli(['surface', '-', '--out', folder], { stdin: [input] });
-      return readdirSync(folder);
-    };
-    const [hashed = ''] = await names('not plain!');
-    twin.attributes = [text('assay.run.id', hashed.slice(0, 34))];
-    const input = line([callSpan()], { attributes: [text('assay.run.id', 'not plain!')] });
-    const both = input + line([callSpan({ traceId: OTHER_TRACE })], twin);
+    const resource = (id: string) => ({ attributes: [text('assay.run.id', id)] });
+    const ids = ['not plain', runFileStem('not plain')];
+    const both = ids
+      .map((id, at) => line([callSpan({ traceId: [TRACE, OTHER_TRACE][at] })], resource(id)))
+      .join('');
     const { code, stderr } = await cli(['surface', '-', '--out', folderWith()], { stdin: [both] });
     expect(code).toBe(1);
     expect(stderr).toContain('file name of its own');

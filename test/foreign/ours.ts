@@ -1,4 +1,8 @@
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  type InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
 import type { DecisionRecord } from '../../src/decision/record.ts';
 import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from '../../src/index.ts';
 import { decisionEvents, recordOf } from '../sdk/call-span.ts';
@@ -25,7 +29,13 @@ export function ourProvider(exporter: InMemorySpanExporter): BasicTracerProvider
 
 /** What must not differ, whoever instrumented the call. */
 export function essence({ tool, classification, reason_code, action, decision }: DecisionRecord) {
-  return { category: tool.category, classification, reason_code, target: action.target, effect: decision.effect };
+  return {
+    category: tool.category,
+    classification,
+    reason_code,
+    target: action.target,
+    effect: decision.effect,
+  };
 }
 
 /** What may differ; each test says how and why. */

@@ -5,10 +5,16 @@ import { z } from 'zod';
 
 /** The same five calls, whoever instruments client or server; arguments as a real caller would send them. */
 export const CALLS = [
-  { name: 'add_deploy_key', arguments: { owner: 'org', repo: 'prod', title: 'ci-key', read_only: false, key: 'k' } },
+  {
+    name: 'add_deploy_key',
+    arguments: { owner: 'org', repo: 'prod', title: 'ci-key', read_only: false, key: 'k' },
+  },
   { name: 'add_deploy_key', arguments: { owner: 'org' } },
   { name: 'add_member', arguments: { workspace_id: 'T0123', user_id: 'alice@example.com' } },
-  { name: 'change_role', arguments: { workspace: 'acme', user: 'bob@example.com', role: 'admin', fail: true } },
+  {
+    name: 'change_role',
+    arguments: { workspace: 'acme', user: 'bob@example.com', role: 'admin', fail: true },
+  },
   { name: 'search', arguments: { query: 'anything', token: 'not stored' } },
 ] as const;
 

@@ -22,5 +22,11 @@ it('the same calls through Traceloop give the same records but for what Traceloo
   // Status, alias and correlation (a client carries none) agree.
   const withoutServer = (record: (typeof ours)[number]) => ({ ...rest(record), server: '' });
   expect(theirs.map(withoutServer)).toEqual(ours.map(withoutServer));
-  expect(ours.map(({ response }) => response.status)).toEqual(['success', 'success', 'success', 'error', 'success']);
+  expect(ours.map(({ response }) => response.status)).toEqual([
+    'success',
+    'success',
+    'success',
+    'error',
+    'success',
+  ]);
 });

@@ -157,6 +157,11 @@ describe('the 2026-07-28 protocol of SDK 2.x over HTTP', () => {
       new Set(sent.map((span) => span.spanContext().spanId)),
     );
     expect(sent.map((span) => span.attributes['error.type'])).toEqual([undefined, undefined]);
+    const order = tracing.spans().map((span) => span.spanContext().spanId);
+    const embeddedEnd = order.indexOf(tracing.span('embedded').spanContext().spanId);
+    const [first = '', second = ''] = sent.map((span) => span.spanContext().spanId);
+    expect(order.indexOf(first)).toBeLessThan(embeddedEnd);
+    expect(order.indexOf(second)).toBeGreaterThan(embeddedEnd);
     const version = modern.getNegotiatedProtocolVersion();
     for (const span of [...sent, ...received]) {
       expect(span.attributes).toMatchObject({

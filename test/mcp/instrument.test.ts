@@ -104,6 +104,8 @@ describe.each([v1, v2])('instrumenting objects of SDK $major', (kit) => {
     expect(server.fallbackRequestHandler).toBe(fallback);
     expect(internals._requestHandlers.get('x/one')).toBeUndefined();
     expect(kinds()).toEqual(['SERVER x/one', 'SERVER x/one']);
+    for (const { attributes } of tracing.spans())
+      expect(attributes).not.toHaveProperty('rpc.response.status_code');
   });
 
   it('follows a client from one connection to the next', async () => {
@@ -116,6 +118,20 @@ describe.each([v1, v2])('instrumenting objects of SDK $major', (kit) => {
       expect(tracing.spans('ping')).toHaveLength(round);
     }
     expect(tracing.spans('initialize')).toHaveLength(2);
+  });
+
+  it('does not say the version of one connection of the next', async () => {
+    const client = instrumentClient(kit.client());
+    const server = instrumentServer(kit.server());
+    await link(client, server);
+    await client.close();
+    const [clientSide, serverSide] = kit.linkedPair();
+    await server.connect(serverSide);
+    serverSide.send = () => Promise.reject(new Error('lost'));
+    tracing.reset();
+    await expect(client.connect(clientSide, { timeout: 5 })).rejects.toThrow();
+    expect(tracing.span('initialize', SpanKind.CLIENT).attributes).not.toHaveProperty('mcp.protocol.version');
+    await server.close();
   });
 
   it('makes no span where there is no connection', async () => {

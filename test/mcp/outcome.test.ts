@@ -134,6 +134,13 @@ describe.each([v1, v2])('how a request ended, over SDK $major', (kit) => {
     expect(ofServer('tools/call t')).toEqual(failed('cancelled'));
   });
 
+  it('gives no id to a request that was given up before it was sent', async () => {
+    const signal = AbortSignal.abort();
+    await expect(kit.callTool(client, { name: 't' }, { signal })).rejects.toThrow();
+    expect(ofClient('tools/call t')).toEqual(failed('cancelled'));
+    expect(tracing.span('tools/call t').attributes).not.toHaveProperty('jsonrpc.request.id');
+  });
+
   it.each([
     ['the time-out of the request', () => ({ timeout: 5 })],
     ['a signal that times out', () => ({ signal: AbortSignal.timeout(5) })],

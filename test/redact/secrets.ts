@@ -71,7 +71,10 @@ export const SECRET_SAMPLES: readonly SecretSample[] = [
       (kind) => [`${kind} AAAA${a(8)}`, `${kind} AAA`] as const,
     ),
   ),
-  ...samples('ssh-key', [[`ecdsa-sha2-nistp521 AAAA`, `ssh-foo AAAA${a(8)}`]]),
+  ...samples('ssh-key', [
+    [`ecdsa-sha2-nistp521 AAAA`, `ssh-foo AAAA${a(8)}`],
+    [`ssh-rsa AAAA`, `ecdsa-sha2- AAAA${a(8)}`],
+  ]),
   ...samples('bearer-credential', [
     [`bearer ${a(8)}`, `bearer ${a(7)}`],
     [`Authorization: Bearer ${a(4)}.${a(3)}`, 'the bearer of news'],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CASE_NAMES } from '../../fixtures/capture/scenario.mjs.mts';
+import { CASE_NAMES } from '../../fixtures/capture/scenario.mjs';
 import { recordOf, surfaceOf } from './surface-of.ts';
 
 const directory = 'fixtures/reference';

@@ -1,4 +1,4 @@
-import type { Values } from '../../fixtures/capture/scenario.mjs.mts';
+import type { Values } from '../../fixtures/capture/scenario.mjs';
 import { targetHash } from '../../src/index.ts';
 
 type Expected = Readonly<Record<string, (values: Values) => unknown>>;

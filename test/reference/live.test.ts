@@ -8,7 +8,7 @@ import {
   findSecrets,
   REFERENCE_VALUES,
   runScenario,
-} from '../../fixtures/capture/scenario.mjs.mts';
+} from '../../fixtures/capture/scenario.mjs';
 import * as core from '../../src/index.ts';
 import * as mcp from '../../src/mcp/index.ts';
 import { DIFFERENCES, leavesOf } from './differences.ts';
@@ -25,6 +25,11 @@ const identifiers = {
   workspace: values.workspace,
   admin: values.admin,
 };
+
+const HASH_DOMAINS = [
+  ...['github_key_title', 'slack_workspace', 'slack_channel', 'slack_principal'],
+  ...['workspace', 'workspace_principal'],
+];
 
 let received: Readonly<Record<string, readonly string[]>> = {};
 
@@ -55,5 +60,12 @@ describe.each(CASE_NAMES)('%s, made anew with other values', (name) => {
     const bytes = (received[name] ?? []).join('\n');
     expect(bytes).toContain('assay.tool_decision');
     expect(findSecrets(name, bytes, { ...secrets, ...identifiers }), `seed ${seed}`).toEqual([]);
+    const hashed = Object.entries(secrets).filter(([, secret]) =>
+      HASH_DOMAINS.some((domain) => bytes.includes(core.targetHash(domain, secret))),
+    );
+    expect(
+      hashed.map(([secretName]) => secretName),
+      `hashed, seed ${seed}`,
+    ).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSecrets } from '../../fixtures/capture/scenario.mjs.mts';
+import { findSecrets } from '../../fixtures/capture/scenario.mjs';
 
 /** How a value that leaks may be written; the search must know each, or its silence says nothing. */
 const FORMS: readonly (readonly [string, (text: string) => string])[] = [
@@ -11,7 +11,16 @@ const FORMS: readonly (readonly [string, (text: string) => string])[] = [
   ['percent-encoded', (text) => new URLSearchParams({ text }).toString()],
   ['base64', (text) => Buffer.from(text).toString('base64')],
   ['base64', (text) => Buffer.from(text).toString('base64url')],
+  ['base64', (text) => Buffer.from(JSON.stringify({ text })).toString('base64')],
+  ['percent-encoded', (text) => encodeURIComponent(JSON.stringify({ text }))],
   ['hexadecimal', (text) => Buffer.from(text).toString('hex')],
+  [
+    'hexadecimal',
+    (text) =>
+      Buffer.from(JSON.stringify([text]))
+        .toString('hex')
+        .toUpperCase(),
+  ],
 ];
 
 describe('the search for secrets', () => {

@@ -47,7 +47,7 @@ function bystander(): Processor {
     onStart: (span) => {
       span.attributes['bystander.start'] = CANARY;
     },
-    onEnding: (span) => void span.addEvent('bystander', { note: CANARY }),
+    onEnding: (span) => void span.addEvent('bystander', { note: CANARY }, span.endTime),
     onEnd: () => {},
     forceFlush: async () => {},
     shutdown: async () => {},

@@ -94,6 +94,13 @@ describe('ToolDecisionSpanProcessor', () => {
     expect(event?.attributes?.['assay.redaction.scrubbed_keys']).toEqual(['gen_ai.tool.call.arguments']);
   });
 
+  it('dates the events at the end of the span', () => {
+    const { exporter, tracer } = setUp();
+    startCall(tracer).end();
+    const span = only(exporter);
+    expect(span.events.map(({ time }) => time)).toEqual([span.endTime, span.endTime]);
+  });
+
   it('gives an event that decodes to the same record', () => {
     const { exporter, tracer } = setUp();
     startCall(tracer).end();

@@ -108,27 +108,23 @@ describe('the pipeline is total', () => {
 
   it('anything handed over gives exactly one valid record', () => {
     fc.assert(
-      fc.property(
-        fc.anything({ withBigInt: true, withMap: true }),
-        json,
-        (anything, args) => {
-          expectOneValidRecord(
-            finished(
-              'x',
-              {},
-              {
-                arguments: args,
-                toolName: anything,
-                serverId: anything,
-                decision: anything,
-                credentialAlias: anything,
-                declaredManifestDigest: anything,
-              },
-            ),
-          );
-          expectOneValidRecord(finished('x', {}, { toolName: 'invite', arguments: anything }));
-        },
-      ),
+      fc.property(fc.anything({ withBigInt: true, withMap: true }), json, (anything, args) => {
+        expectOneValidRecord(
+          finished(
+            'x',
+            {},
+            {
+              arguments: args,
+              toolName: anything,
+              serverId: anything,
+              decision: anything,
+              credentialAlias: anything,
+              declaredManifestDigest: anything,
+            },
+          ),
+        );
+        expectOneValidRecord(finished('x', {}, { toolName: 'invite', arguments: anything }));
+      }),
       { numRuns: RUNS },
     );
   });

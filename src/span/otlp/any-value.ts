@@ -3,7 +3,7 @@ import type { Place } from './place.ts';
 import { isObject, readBytes, readDouble, readInt64, readString, typeOf } from './scalars.ts';
 
 /** How deep an `AnyValue` may nest; deeper, its span is refused, so that no document can exhaust the stack. */
-export const MAX_VALUE_DEPTH = 64;
+const MAX_VALUE_DEPTH = 64;
 
 const NO_ATTRIBUTES: Attributes = {};
 

@@ -2,7 +2,7 @@ import { JsonOutline } from './json-outline.ts';
 import { OtlpError } from './otlp-error.ts';
 
 /** Longest document, in UTF-16 code units: the OTLP specification's recommended limit for a request body. */
-export const MAX_DOCUMENT_LENGTH = 64 * 1024 * 1024;
+const MAX_DOCUMENT_LENGTH = 64 * 1024 * 1024;
 
 /** One document of a text, or why the lines from `line` to `lastLine` (from 1) are none. */
 export type JsonDocument =

@@ -41,7 +41,7 @@ export interface Message {
 
 /** The part of `Client` and `Server` that the suites use as it stands. */
 export interface Peer {
-  connect(transport: unknown): Promise<void>;
+  connect(transport: unknown, options?: RequestOptions): Promise<void>;
   close(): Promise<void>;
   fallbackRequestHandler?: unknown;
   onerror?: ((error: Error) => void) | undefined;
