@@ -33,7 +33,8 @@ export type RedactedCandidate =
 /**
  * The decision record of one observed call: total, pure, and safe to store (seed "Record shape"). Every
  * string that came from outside is masked, sanitised and bounded here or was projected by redaction. Members
- * are put in canonical order, so that writing them out needs no sorting (a test holds this).
+ * are put in canonical order, so that writing them out needs no sorting (a test holds this); a member that is
+ * `undefined` is not written.
  * `decision` is what a policy layer said; none means that nobody decided, which is said as such.
  */
 export function decide(
@@ -60,12 +61,12 @@ export function decide(
     classification: classified.state,
     correlation: recordCorrelation(call.correlation),
     decision,
-    ...(classified.detail !== undefined && { detail: classified.detail }),
+    detail: classified.detail,
     reason_code: classified.reasonCode,
     redaction: {
       arguments_redacted: true,
       credential_alias: credentialAlias,
-      ...(changed.length > 0 && { sanitized_fields: changed.sort() }),
+      sanitized_fields: changed.length > 0 ? changed.sort() : undefined,
       secret_material_stored: false,
     },
     response: {
@@ -74,7 +75,7 @@ export function decide(
       status,
     },
     server: {
-      ...(digest !== undefined && DIGEST.test(digest) && { declared_manifest_digest: digest }),
+      declared_manifest_digest: digest !== undefined && DIGEST.test(digest) ? digest : undefined,
       id: serverId,
       transport: 'mcp',
     },
@@ -115,7 +116,7 @@ function inKeyOrder(target: Target): Target {
 
 function recordDecision(decision: Decision, stored: (path: string, raw: string) => string): RecordDecision {
   return {
-    ...(decision.advisedEffect !== undefined && { advised_effect: decision.advisedEffect }),
+    advised_effect: decision.advisedEffect,
     effect: decision.effect,
     enforced: decision.enforced,
     rule_id: decision.ruleId ? stored('decision.rule_id', decision.ruleId) : null,

@@ -30,7 +30,7 @@ export interface RecordDecision {
   readonly source: string;
   readonly rule_id: string | null;
   readonly enforced: boolean;
-  readonly advised_effect?: 'deny';
+  readonly advised_effect?: 'deny' | undefined;
 }
 
 /** One decision record. Every string is sanitised; nothing in it is a secret or raw identifier. */
@@ -38,12 +38,12 @@ export interface DecisionRecord {
   readonly server: {
     readonly id: string;
     readonly transport: 'mcp';
-    readonly declared_manifest_digest?: string;
+    readonly declared_manifest_digest?: string | undefined;
   };
   readonly tool: { readonly name: string; readonly category: string | null };
   readonly classification: ClassificationState;
   readonly reason_code: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly action: Action;
   readonly decision: RecordDecision;
   readonly response: {
@@ -55,7 +55,7 @@ export interface DecisionRecord {
     readonly arguments_redacted: true;
     readonly credential_alias: string | null;
     readonly secret_material_stored: false;
-    readonly sanitized_fields?: readonly string[];
+    readonly sanitized_fields?: readonly string[] | undefined;
   };
   readonly correlation: {
     readonly basis: 'propagated_trace_context' | 'malformed_trace_context' | 'none';

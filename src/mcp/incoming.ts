@@ -72,7 +72,6 @@ function traced(endpoint: Endpoint, handler: Handler): Handler {
 function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknown): RequestSpan | undefined {
   const method = textField(request, 'method');
   if (method === undefined) return undefined;
-  if (method === 'initialize') endpoint.negotiatedVersion = undefined;
   const ambient = context.active();
   const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
   return openRequestSpan(endpoint, {

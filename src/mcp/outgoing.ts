@@ -62,7 +62,6 @@ function begin(endpoint: Endpoint, args: readonly unknown[]): Outgoing | undefin
   const request = args[outlet.requestAt];
   const method = textField(request, 'method');
   if (method === undefined || protocol.transport === undefined) return undefined;
-  if (method === 'initialize') endpoint.negotiatedVersion = undefined;
   const caller = context.active();
   const params = field(request, 'params');
   const span = openRequestSpan(endpoint, { kind: SpanKind.CLIENT, method, params, parent: caller });

@@ -42,6 +42,7 @@ export interface RequestSpan {
  */
 export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSpan | undefined {
   const { method, parent } = opening;
+  if (method === 'initialize') endpoint.negotiatedVersion = undefined;
   const parentSpan = attempt(() => trace.getSpanContext(parent));
   const span = attempt(() => startSpan(endpoint, opening));
   const context = span && attempt(() => span.spanContext());

@@ -170,6 +170,39 @@ describe('conflicts', () => {
   });
 });
 
+describe('the tool name', () => {
+  const sentry = { 'mcp.method.name': 'tools/call', 'sentry.origin': 'auto.function.mcp_server' };
+  it.each([
+    ['the own key', { ...sentry, 'mcp.tool.name': 'own', 'gen_ai.tool.name': 'own' }, 'own'],
+    ['another common key', { ...sentry, 'gen_ai.tool.name': 'common' }, 'common'],
+    ['the tail of the span name', sentry, 'tail'],
+    ['the tail, where the key has the wrong type', { ...sentry, 'mcp.tool.name': ['own'] }, 'tail'],
+  ])('is taken from %s', (_, attributes, expected) => {
+    expect(callOf(spanView({ name: 'tools/call tail', attributes }))).toMatchObject({
+      toolName: expected,
+      conflicts: [],
+    });
+  });
+
+  it.each(['tools/call', 'tools/call ', 'renamed by the application'])(
+    'is not in the span name %j',
+    (name) => {
+      expect(callOf(spanView({ name, attributes: sentry })).toolName).toBeUndefined();
+    },
+  );
+});
+
+describe('the vantage of a Python SDK span that was renamed', () => {
+  it.each([
+    ['client', 'client'],
+    ['server', 'server'],
+    ['internal', 'server'],
+  ] as const)('of kind %s is %s', (kind, vantage) => {
+    const scope = { name: 'mcp-python-sdk', version: '' };
+    expect(callOf(spanView({ kind, scope, name: 'renamed' })).vantage).toBe(vantage);
+  });
+});
+
 describe('unproven tool spans', () => {
   const span = spanView({
     attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'lookup' },
