@@ -1,4 +1,4 @@
-import type { ArgumentLimits } from './dialect/arguments.ts';
+import { type ArgumentLimits, DEFAULT_ARGUMENT_LIMITS } from './dialect/arguments.ts';
 import { warnOnce } from './emitter/once.ts';
 import type {
   ObserveOptions,
@@ -75,7 +75,7 @@ export const DEFAULTS: Settings = {
   toolSpans: 'mcp',
   localTools: new Set(),
   bindClassifiers: {},
-  limits: { argumentBytes: 1024 * 1024, argumentDepth: 64, argumentNodes: 10_000 },
+  limits: DEFAULT_ARGUMENT_LIMITS,
   open: { openTraces: 10_000, openCalls: 10_000 },
 };
 

@@ -42,7 +42,8 @@ export class ToolDecisionSpanProcessor {
   onStart(span: SdkWritableSpan): void {
     if (this.#isShutDown) return;
     try {
-      if (this.#recorder.start(span, this.#looksLikeCall(span))) return;
+      const { instrumentationScope, name, attributes } = span;
+      if (this.#recorder.start(span, mayBeToolSpan(instrumentationScope.name, name, attributes))) return;
       warnOnce('processor.second', 'a second ToolDecisionSpanProcessor sees the same spans and does nothing');
     } catch {
       warnOnce('processor.start', 'a span could not be followed from its start; it is read at its end');

@@ -42,6 +42,7 @@ export class Emitter {
   /** Epochs of calls that were first seen by an exporter. */
   readonly #arrivals = new Map<string, TraceState>();
   readonly #attested = new Map<string, Attestation>();
+  #hasInstalled = false;
 
   /** 16 hex digits, drawn at first use and anew when the process id changes (a fork is another emitter). */
   get id(): string {
@@ -110,10 +111,8 @@ export class Emitter {
     if (open.ended) return undefined;
     const { trace } = open;
     this.#close(open);
-    const final = this.#final(trace);
-    const checkpoint = this.#isDue(open, final) ? this.#checkpoint(trace, final, facts) : undefined;
-    if (trace.openSpans === 0 && this.#traces.get(trace.traceId) === trace)
-      this.#traces.delete(trace.traceId);
+    const checkpoint = trace.activity ? this.#due(open, facts) : undefined;
+    if (trace.openSpans === 0 && !trace.isForgotten) this.#traces.delete(trace.traceId);
     return checkpoint;
   }
 
@@ -132,6 +131,7 @@ export class Emitter {
     const key = `${attestation.basis}\n${attestation.vantage}\n${attestation.scope}\n${attestation.covers}`;
     if (!this.#attested.has(key) && this.#attested.size < MAX_ATTESTATIONS) {
       this.#attested.set(key, { ...attestation, since: unixNanoOf() });
+      this.#hasInstalled ||= attestation.basis === 'installed';
     }
   }
 
@@ -192,28 +192,27 @@ export class Emitter {
     }
   }
 
-  /** No call can be open or still begin here within what this epoch vouches for. */
-  #final(trace: TraceState): boolean {
-    const open = this.#allInstalled() && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
+  /**
+   * No call can be open or still begin here within what this epoch vouches for. Where all that is attested is
+   * installed (what is merely seen attests nothing), a call is numbered as it begins, so that an open span can
+   * turn out to be one only while a span of a merely seen instrumentation is open. Else every span can.
+   */
+  #final(trace: TraceState, facts: CheckpointFacts): boolean {
+    const isAllInstalled = this.#hasInstalled && !facts.instrumentationConfigured;
+    const open = isAllInstalled && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
     const hasOpenCall = trace.hasCalls && trace.ledger.open.size > 0;
     return !trace.resumed && !hasOpenCall && open === 0 && trace.openRunRoots === 0;
   }
 
-  #allInstalled(): boolean {
-    let any = false;
-    for (const { basis } of this.#attested.values()) {
-      if (basis === 'configured') return false;
-      any ||= basis === 'installed';
-    }
-    return any;
-  }
-
-  #isDue(open: OpenSpan, final: boolean): boolean {
+  /** The checkpoint that the end of this span calls for, in a trace that is worth one. */
+  #due(open: OpenSpan, facts: CheckpointFacts): Checkpoint | undefined {
     const { trace } = open;
-    if (!trace.activity) return false;
-    if (open.localRoot) return true;
-    if (!final || (open.root !== undefined && !open.root.ended)) return false;
-    return trace.last === undefined || !trace.last.final || trace.last.numbered < trace.ledger.numbered;
+    const final = this.#final(trace, facts);
+    if (open.localRoot) return this.#checkpoint(trace, final, facts);
+    if (!final || (open.root !== undefined && !open.root.ended)) return undefined;
+    const { last } = trace;
+    const saysMore = last === undefined || !last.final || last.numbered < trace.ledger.numbered;
+    return saysMore ? this.#checkpoint(trace, final, facts) : undefined;
   }
 
   #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {

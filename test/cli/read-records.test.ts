@@ -5,11 +5,11 @@ import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute, otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
 import { AGENT, callSpan, decisionEvent } from './call-spans.ts';
 
-function readOne(span: unknown, toolSpans: 'mcp' | 'all' = 'mcp') {
+function readOne(span: unknown, toolSpans: 'mcp' | 'all' = 'mcp', localTools: readonly string[] = []) {
   const { spans, refused } = readOtlpJson(otlpDocument([span], AGENT));
   const [view] = spans;
   if (view === undefined) throw new Error(`Expected one span, got ${refused.length} refusals`);
-  return readRecords(view, readingSettings(toolSpans));
+  return readRecords(view, { ...readingSettings(toolSpans), localTools: new Set(localTools) });
 }
 
 describe('readRecords', () => {
@@ -91,6 +91,7 @@ describe('readRecords', () => {
       ],
     });
     expect(readOne(span)).toEqual({ records: [], isUnattributedTool: true, refused: [] });
+    expect(readOne(span, 'mcp', ['search']).isUnattributedTool).toBe(false);
     expect(readOne(span, 'all')).toMatchObject({
       records: [{ vantage: 'framework' }],
       isUnattributedTool: false,

@@ -6,7 +6,7 @@ describe('runFileStem', () => {
     ['0af7651916cd43dd8448eb211c80319c', '0af7651916cd43dd8448eb211c80319c'],
     ['ci-run_42', 'ci-run_42'],
     ['x'.repeat(64), 'x'.repeat(64)],
-    // SHA-256 of "abc", FIPS 180-2 appendix B.1, does not apply: it is plain. Of the empty string it does.
+    // SHA-256 of the empty string.
     ['', 'h-e3b0c44298fc1c149afbf4c8996fb924'],
   ])('keeps or hashes %j', (runId, stem) => {
     expect(runFileStem(runId)).toBe(stem);

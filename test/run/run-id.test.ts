@@ -78,6 +78,11 @@ describe('run id of a trace', () => {
       'a',
     ],
     [
+      'resources that differ, which do not count',
+      [spanView({ ...CHILD, resource: key('a') }), spanView({ ...CHILD, resource: key('b') })],
+      TRACE,
+    ],
+    [
       'never before assay.run.id',
       [spanView({ resource: key('a') }), spanView({ ...CHILD, resource: id('z') })],
       'z',

@@ -19,7 +19,7 @@ const refused = (line: number, lastLine: number, code: string) => ({
 });
 const document = (line: number, value: unknown) => ({ line, value });
 
-const A = { resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'a "quoted" \\ {[' }] }] }] };
+const A = { resourceSpans: [{ scopeSpans: [{ spans: [{ name: '{[ "quoted" \\' }] }] }] };
 const B = { resourceSpans: [] };
 const LINE_A = JSON.stringify(A);
 const LINE_B = JSON.stringify(B);
@@ -83,6 +83,16 @@ describe('JsonDocuments', () => {
       'a line cut after a value, then more',
       `{"resourceSpans":[{}\n${LINE_A}`,
       [refused(1, 1, 'truncated'), document(2, A)],
+    ],
+    [
+      'a line cut after a value, then another kind',
+      `{"a":[{}\n${LINE_A}`,
+      [refused(1, 1, 'truncated'), document(2, A)],
+    ],
+    [
+      'two documents on a line, the second cut',
+      `{}{"a":[\n${LINE_A}`,
+      [refused(1, 1, 'invalid_json'), document(2, A)],
     ],
     [
       'a spread document cut after a bracket, then another',

@@ -158,6 +158,7 @@ describe('readOtlpJson', () => {
     ['a base64 parent id', otlpSpan({ parentSpanId: 't61rcWkgMzE=' }), 'base64_id', `${AT}.parentSpanId`],
     ['a short id', otlpSpan({ spanId: 'b7ad' }), 'invalid_id', `${AT}.spanId`],
     ['an id of zeros', otlpSpan({ traceId: '0'.repeat(32) }), 'invalid_id', `${AT}.traceId`],
+    ['a span id of zeros', otlpSpan({ spanId: '0'.repeat(16) }), 'invalid_id', `${AT}.spanId`],
     ['a missing id', { traceId: TRACE }, 'missing_id', `${AT}.spanId`],
     ['an id of another type', otlpSpan({ traceId: 7 }), 'wrong_type', `${AT}.traceId`],
     ['snake_case ids', { trace_id: TRACE, span_id: SPAN }, 'snake_case', `${AT}.trace_id`],
