@@ -1,6 +1,6 @@
 /** The in-process budgets, each beside its floor. `npm run bench`; figures are for reading, nothing is asserted. */
 import { hash } from 'node:crypto';
-import { SpanKind } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
@@ -16,14 +16,27 @@ const HTTP = {
   kind: SpanKind.CLIENT,
   attributes: { 'http.request.method': 'GET', 'url.full': 'http://a.example/b' },
 };
+/** A request as a service traces it: a root with nine spans below it. */
 const plainSpans = (tracer) => (count) => {
+  for (let index = 0; index < count; index += 10) {
+    const root = tracer.startSpan('POST /orders', HTTP);
+    const within = trace.setSpan(ROOT_CONTEXT, root);
+    for (let below = 1; below < 10; below += 1) tracer.startSpan('GET', HTTP, within).end();
+    root.end();
+  }
+};
+/** The dearest case: every span a trace of its own. */
+const loneSpans = (tracer) => (count) => {
   for (let index = 0; index < count; index += 1) tracer.startSpan('GET', HTTP).end();
 };
-{
-  const ours = plainSpans(tracerOf(new ToolDecisionSpanProcessor(), nothing));
-  const bare = plainSpans(tracerOf({ ...nothing, onEnding() {} }, nothing));
+for (const [what, spans] of [
+  ['no tool call, 10 spans a trace: added', plainSpans],
+  ['no tool call, 1 span a trace: added', loneSpans],
+]) {
+  const ours = spans(tracerOf(new ToolDecisionSpanProcessor(), nothing));
+  const bare = spans(tracerOf({ ...nothing, onEnding() {} }, nothing));
   const { difference } = paired(ours, bare, { count: 10_000, pairs: 100 });
-  row('no tool call: added by the processor', '<= 0.3 µs', within(difference, microseconds));
+  row(what, '<= 0.3 µs', within(difference, microseconds));
 }
 
 // --- a tool call with 1 kB of arguments ------------------------------------------------------------------
@@ -44,11 +57,22 @@ const CALL = {
     'gen_ai.tool.call.arguments': TEXT,
   },
 };
+/** Calls below an agent's root, which carries the checkpoint. */
 const callSpans = (tracer) => (count) => {
-  for (let index = 0; index < count; index += 1) tracer.startSpan('tools/call add_deploy_key', CALL).end();
+  for (let done = 0; done < count; ) {
+    const root = tracer.startSpan('invoke_agent');
+    const within = trace.setSpan(ROOT_CONTEXT, root);
+    for (const until = Math.min(count, done + 50); done < until; done += 1) {
+      tracer.startSpan('tools/call add_deploy_key', CALL, within).end();
+    }
+    root.end();
+  }
 };
 
-/** What any implementation must at least do: parse, scan for duplicate keys, four hashes, write, delete. */
+/**
+ * What any implementation must at least do: parse, one scan for duplicate keys, four hashes, write a record whose
+ * keys are in order already, add the event, delete the arguments.
+ */
 const sample = [];
 callSpans(tracerOf(new ToolDecisionSpanProcessor(), keep(sample)))(1);
 const EVENT = sample[0].events[0].attributes;
@@ -57,15 +81,13 @@ const floor = {
   ...nothing,
   onEnding(span) {
     const text = span.attributes['gen_ai.tool.call.arguments'];
+    if (text === undefined) return;
     let quotes = 0;
     for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === 34) quotes += 1;
     const parsed = JSON.parse(text);
-    for (const value of [parsed.owner, parsed.repo, parsed.title, text]) hash('sha256', value + quotes);
-    const record = JSON.stringify(RECORD, Object.keys(RECORD).sort());
-    span.addEvent('assay.tool_decision', {
-      ...EVENT,
-      'assay.record': record === '' ? '' : EVENT['assay.record'],
-    });
+    const record = JSON.stringify(RECORD);
+    for (const value of [parsed.owner, parsed.repo, parsed.title, record]) hash('sha256', value + quotes);
+    span.addEvent('assay.tool_decision', { ...EVENT, 'assay.record': record }, span.endTime);
     delete span.attributes['gen_ai.tool.call.arguments'];
   },
 };
@@ -76,9 +98,10 @@ const floor = {
       ...nothing,
       onStart: (span, context) => tracerProcessor.onStart(span, context),
       onEnding(span) {
+        const isCall = 'gen_ai.tool.name' in span.attributes;
         const start = process.hrtime.bigint();
         tracerProcessor.onEnding(span);
-        times.push(Number(process.hrtime.bigint() - start));
+        if (isCall) times.push(Number(process.hrtime.bigint() - start));
       },
       onEnd: (span) => tracerProcessor.onEnd(span),
     };
@@ -104,29 +127,34 @@ const floor = {
 }
 
 // --- bytes and serialisation ------------------------------------------------------------------------------
+const { 'gen_ai.tool.call.arguments': _text, ...WITHOUT } = CALL.attributes;
 for (const [what, serializer, budget] of [
   ['JSON', JsonTraceSerializer, '<= 2000 B'],
   ['protobuf', ProtobufTraceSerializer, '<= 1300 B'],
 ]) {
-  const into = { ours: [], bare: [] };
-  const child = (tracer) =>
-    tracer.startSpan('tools/call add_deploy_key', {
-      ...CALL,
-      attributes: { ...CALL.attributes, 'gen_ai.tool.call.arguments': undefined },
-    });
-  child(tracerOf(new ToolDecisionSpanProcessor(), keep(into.ours))).end();
-  child(tracerOf(keep(into.bare))).end();
-  // The checkpoint belongs to the run's root, not to the call: a call below a root carries none.
-  const [ours] = into.ours;
-  ours.events.splice(0, ours.events.length, ours.events[0]);
-  delete ours.attributes['assay.checkpoint.ordinal'];
+  const sent = (attributes, ...processors) => {
+    const spans = [];
+    const tracer = tracerOf(...processors, keep(spans));
+    const root = tracer.startSpan('invoke_agent');
+    const within = trace.setSpan(ROOT_CONTEXT, root);
+    tracer.startSpan('tools/call add_deploy_key', { ...CALL, attributes }, within).end();
+    return spans;
+  };
+  const ours = sent(CALL.attributes, new ToolDecisionSpanProcessor());
+  const withArguments = sent(CALL.attributes);
+  const bare = sent(WITHOUT);
   const size = (spans) => serializer.serializeRequest(spans).length;
-  row(`tool call: ${what} bytes over the bare span`, budget, `${size([ours]) - size(into.bare)} B`);
+  row(
+    `tool call: ${what} over its span with 1 kB of arguments`,
+    budget,
+    `${size(ours) - size(withArguments)} B`,
+  );
+  row('  over its span without arguments', '–', `${size(ours) - size(bare)} B`);
   const serialise = (spans) => (count) => {
     for (let index = 0; index < count; index += 1) serializer.serializeRequest(spans);
   };
-  const { difference } = paired(serialise([ours]), serialise(into.bare), { count: 500, pairs: 40 });
-  row(`  its serialisation, added`, '–', within(difference, microseconds));
+  const { difference } = paired(serialise(ours), serialise(withArguments), { count: 500, pairs: 40 });
+  row('  serialisation, added', '–', within(difference, microseconds));
 }
 
 // --- the exporter wrapper ---------------------------------------------------------------------------------

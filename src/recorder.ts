@@ -13,10 +13,16 @@ import { fromSdkSpan } from './span/from-sdk.ts';
 import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
 
-/** Attributes that only GenAI spans set, agents and chats among them: fingerprints of our dialects, all of them. */
-const GENAI = [
-  ...['gen_ai.operation.name', 'openinference.span.kind', 'traceloop.span.kind', 'ai.operationId'],
-];
+/** Whether only a GenAI instrumentation writes such a span: its trace gets a checkpoint even without a tool call. */
+function isGenAi(attributes: Readonly<Record<string, unknown>>): boolean {
+  return (
+    'gen_ai.operation.name' in attributes ||
+    'gen_ai.system' in attributes ||
+    'openinference.span.kind' in attributes ||
+    'traceloop.span.kind' in attributes ||
+    'ai.operationId' in attributes
+  );
+}
 
 type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
 
@@ -71,12 +77,13 @@ export class Recorder {
   end(span: SdkReadableSpan, looksLikeCall: boolean, isWritable: boolean): void {
     const { emitter, handOvers } = this.#shared;
     const context = span.spanContext();
+    if (emitter.hasEnded(context)) return;
     const open = emitter.open(context) ?? this.#startNotSeen(span);
     if (open === undefined || open.owner !== this.#owner) return;
     let call: CallEvidence | undefined;
+    open.trace.isNoteworthy ||= isGenAi(span.attributes);
     try {
       if (looksLikeCall || open.number !== undefined) {
-        open.trace.isNoteworthy ||= GENAI.some((key) => Object.hasOwn(span.attributes, key));
         const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);

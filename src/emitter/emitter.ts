@@ -38,7 +38,10 @@ export class Emitter {
   #epochs = 0;
   #detached = 0;
   readonly #traces = new Map<string, TraceState>();
-  readonly #open = attachment<OpenSpan>();
+  /** What is known of a span while it is open, and then that it has ended: nothing else is kept of it. */
+  readonly #spans = attachment<OpenSpan | 'ended'>();
+  /** Ids of traces that were forgotten while a span of theirs was open. */
+  readonly #forgotten = new Set<string>();
   /** Epochs of calls that were first seen by an exporter. */
   readonly #arrivals = new Map<string, TraceState>();
   readonly #attested = new Map<string, Attestation>();
@@ -58,12 +61,12 @@ export class Emitter {
   /** Begins to follow a span; `undefined` where another processor already does. */
   started(span: SdkReadableSpan, facts: StartFacts, openTraces: number) {
     const context = span.spanContext();
-    if (this.open(context) !== undefined) return undefined;
+    if (this.#spans.get(context) !== undefined) return undefined;
     const trace = this.#trace(context.traceId, openTraces);
     const parent = span.parentSpanContext;
     const parentless = !parent?.spanId;
     const localRoot = parentless || parent.isRemote === true;
-    const above = localRoot ? undefined : this.#open.get(parent);
+    const above = localRoot ? undefined : this.open(parent);
     const open: OpenSpan = {
       trace,
       context,
@@ -76,19 +79,23 @@ export class Emitter {
       number: undefined,
       ended: false,
     };
-    this.#open.set(context, open);
+    this.#spans.set(context, open);
     trace.openSpans += 1;
     if (!open.ruledOut) trace.openMaybe += 1;
     if (open.seenOnly) trace.openSeenOnly += 1;
     if (localRoot) this.#rootStarted(open, parentless, facts.runRoot);
-    if (!localRoot && above?.trace !== trace) trace.resumed = true;
     return open;
   }
 
-  /** The open span with this context, where it is followed and has not ended. */
+  /** The span with this context, where it is followed and has not ended. */
   open(context: SdkSpanContext): OpenSpan | undefined {
-    const open = this.#open.get(context);
-    return open === undefined || open.ended ? undefined : open;
+    const span = this.#spans.get(context);
+    return span === 'ended' ? undefined : span;
+  }
+
+  /** Whether a span was followed to its end: whoever comes to it later has nothing to add. */
+  hasEnded(context: SdkSpanContext): boolean {
+    return this.#spans.get(context) === 'ended';
   }
 
   /** Follows a span whose start was not seen here; its epoch can no longer vouch for anything. */
@@ -108,7 +115,6 @@ export class Emitter {
    * The span has ended: its checkpoint where one is due. The trace is forgotten when nothing of it is open.
    */
   ended(open: OpenSpan, facts: CheckpointFacts): Checkpoint | undefined {
-    if (open.ended) return undefined;
     const { trace } = open;
     this.#close(open);
     const checkpoint = trace.activity ? this.#due(open, facts) : undefined;
@@ -119,6 +125,7 @@ export class Emitter {
   #close(open: OpenSpan): void {
     const { trace } = open;
     open.ended = true;
+    this.#spans.set(open.context, 'ended');
     trace.openSpans -= 1;
     if (!open.ruledOut) trace.openMaybe -= 1;
     if (open.seenOnly) trace.openSeenOnly -= 1;
@@ -167,13 +174,14 @@ export class Emitter {
     trace.ledger.begun += 1;
   }
 
-  #trace(traceId: string, limit: number): TraceState {
+  #trace(traceId: string, openTraces: number): TraceState {
     let trace = this.#traces.get(traceId);
     if (trace !== undefined) return trace;
     const emitter = this.id;
     this.#epochs += 1;
     trace = new TraceState(traceId, emitter, this.#epochs, this.#detached);
-    if (this.#traces.size >= limit) this.#forgetOldestTrace();
+    if (this.#forgotten.size > 0) trace.resumed = this.#forgotten.has(traceId);
+    if (this.#traces.size >= openTraces) this.#forgetOldestTrace(openTraces);
     this.#traces.set(traceId, trace);
     return trace;
   }
@@ -260,13 +268,16 @@ export class Emitter {
     return entries.sort((a, b) => (attestationOrder(a) < attestationOrder(b) ? -1 : 1));
   }
 
-  /** The oldest trace goes on without being followed: what it says from now on is not final. */
-  #forgetOldestTrace(): void {
+  /** The oldest trace goes on without being followed: neither it nor what comes after it can be final. */
+  #forgetOldestTrace(openTraces: number): void {
     const oldest = this.#traces.values().next().value;
     if (oldest === undefined) return;
     oldest.resumed = true;
     oldest.isForgotten = true;
     this.#traces.delete(oldest.traceId);
+    this.#forgotten.add(oldest.traceId);
+    const [first] = this.#forgotten;
+    if (this.#forgotten.size > openTraces && first !== undefined) this.#forgotten.delete(first);
   }
 }
 

@@ -63,6 +63,10 @@ export interface SdkReadableSpan {
 
 /** A span that can still be written to: what `onStart` and `onEnding` get. */
 export interface SdkWritableSpan extends SdkReadableSpan {
-  addEvent(name: string, attributes: Record<string, unknown>, time: HrTime): unknown;
+  addEvent(
+    name: string,
+    attributes: Record<string, string | number | boolean | string[]>,
+    time: HrTime,
+  ): unknown;
   updateName(name: string): unknown;
 }

@@ -309,7 +309,9 @@ describe('numbers and checkpoints', () => {
   it('a second processor on the same provider does nothing', () => {
     const { exporter, tracer } = setUp({}, new ToolDecisionSpanProcessor());
     startCall(tracer).end();
-    expect(decisionEvents(only(exporter))).toHaveLength(1);
+    const names = only(exporter).events.map(({ name }) => name);
+    expect(names).toEqual(['assay.tool_decision', 'assay.tool_observation']);
+    expect(recordOf(only(exporter)).classification).toBe('classified');
   });
 
   it('an epoch whose start was not seen is resumed and never final', () => {
