@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { CLASSIFIERS } from '../src/classify/registry.ts';
 import { SECRET_KEYS } from '../src/classify/secret-keys.ts';
 import { DIALECTS } from '../src/dialect/registry.ts';
+import { RULED_OUT_ATTRIBUTES, RULED_OUT_SCOPES } from '../src/emitter/ruled-out.ts';
 import { ALLOWED_EVENTS, ALLOWED_KEYS, CONTENT_KEYS, IDENTITY_KEYS } from '../src/redact/scrub-lists.ts';
 import { SECRET_SHAPES } from '../src/redact/secret-shapes.ts';
 
@@ -41,6 +42,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
     'docs/attributes.md': attributes(),
     'docs/dialects.md': dialects(),
     'docs/redaction-lists.md': redactionLists(),
+    'docs/ruled-out.md': ruledOut(),
   };
 }
 
@@ -102,6 +104,15 @@ function redactionLists(): string {
     `## Identity keys\n\nRemoved under \`strict\`, and named when they are.\n\n${list(IDENTITY_KEYS)}`,
     `## Secret shapes\n\nA value in which one is found is never projected, hashed or kept as a label. A shape does not begin in the middle of a word.\n\n${shapes}`,
     `## Secret-like argument keys\n\nCompared after compatibility folding, in lower case, without \`_\`, \`-\`, spaces and invisible characters. They drive the reason code of a call outside ${categories}; safety does not rest on them, since projection is an allow-list.\n\n${list(SECRET_KEYS)}`,
+  ].join('\n\n');
+}
+
+function ruledOut(): string {
+  return [
+    `${HEAD}# Spans that are ruled out`,
+    'A checkpoint is final only when no open span can turn out to be a tool call. Of a span that is ruled out as it starts, this is known; it is never numbered later. Ruled out are spans of kind PRODUCER and CONSUMER, and those with one of these scopes or start attributes.',
+    `## Instrumentation scopes\n\n${list(RULED_OUT_SCOPES)}`,
+    `## Start attributes\n\n${list(RULED_OUT_ATTRIBUTES)}`,
   ].join('\n\n');
 }
 

@@ -1,5 +1,4 @@
 import { type ArgumentLimits, DEFAULT_ARGUMENT_LIMITS } from './dialect/arguments.ts';
-import { warnOnce } from './emitter/once.ts';
 import type {
   ObserveOptions,
   ToolDecisionSpanExporterOptions,
@@ -31,7 +30,7 @@ export class ConfigError extends TypeError {
 }
 
 /** Checks the shared options and fills in defaults. Checked by hand: zod would cost the host its start time. */
-export function settings(options: ObserveOptions, issues: string[]): Settings {
+function settings(options: ObserveOptions, issues: string[]): Settings {
   const check = checker(issues);
   const known = ['argumentBytes', 'argumentDepth', 'argumentNodes', 'openTraces', 'openCalls'];
   const limits = check.object('limits', options.limits, known) ? (options.limits ?? {}) : {};
@@ -114,13 +113,6 @@ export function exporterSettings(delegate: unknown, options: ToolDecisionSpanExp
 
 function checked(subject: string, result: Settings, issues: readonly string[]): Settings {
   if (issues.length > 0) throw new ConfigError(subject, issues);
-  const { mode } = result.scrub;
-  if (mode !== 'strict') {
-    warnOnce(
-      `scrub.${mode}`,
-      `\`scrub\` is "${mode}": raw content of tool calls can leave on spans; "strict" keeps it in the process`,
-    );
-  }
   return result;
 }
 

@@ -3,7 +3,7 @@ import { overlay } from './carrier/overlay.ts';
 import { type SpanEvidence, writtenOn } from './carrier/written.ts';
 import { exporterSettings, type Settings } from './config.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
-import { warnOnce } from './emitter/once.ts';
+import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanExporterOptions } from './options.ts';
 import { observe } from './pipeline.ts';
@@ -41,6 +41,7 @@ export class ToolDecisionSpanExporter {
   /** @throws {ConfigError} naming every wrong option at once. */
   constructor(delegate: SpanExporterLike, options: ToolDecisionSpanExporterOptions = {}) {
     this.#settings = exporterSettings(delegate, options);
+    warnAboutScrub(this.#settings.scrub.mode);
     this.#delegate = delegate;
     this.#isAudit = options.forward === 'audit';
     this.#scrub = this.#isAudit ? { ...this.#settings.scrub, mode: 'strict' } : this.#settings.scrub;

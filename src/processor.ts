@@ -2,7 +2,7 @@ import { emptySpan } from './carrier/on-span.ts';
 import { processorSettings, type Settings } from './config.ts';
 import { INPUT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
-import { warnOnce } from './emitter/once.ts';
+import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanProcessorOptions } from './options.ts';
 import { Recorder } from './recorder.ts';
@@ -28,6 +28,7 @@ export class ToolDecisionSpanProcessor {
   /** @throws {ConfigError} naming every wrong option at once. */
   constructor(options: ToolDecisionSpanProcessorOptions = {}) {
     this.#settings = processorSettings(options);
+    warnAboutScrub(this.#settings.scrub.mode);
     this.#runRoot = options.runRoot;
     const facts = {
       scrub: this.#settings.scrub.mode,

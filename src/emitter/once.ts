@@ -8,3 +8,10 @@ export function warnOnce(subject: string, message: string): void {
   said.add(subject);
   diag.warn(`assay-otel: ${message}`);
 }
+
+/** A scrub mode that lets content leave is said once at start. */
+export function warnAboutScrub(mode: 'strict' | 'content' | 'off'): void {
+  if (mode === 'strict') return;
+  const message = `\`scrub\` is "${mode}": raw content of tool calls can leave on spans; "strict" keeps it in`;
+  warnOnce(`scrub.${mode}`, message);
+}

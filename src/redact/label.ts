@@ -4,7 +4,7 @@ import { sha256Hex } from './sha256.ts';
 import { exceedsUtf8, STORED_BYTES, utf8Prefix } from './utf8.ts';
 
 /** What stands where a label held a secret. */
-export const MASK = '[masked]';
+const MASK = '[masked]';
 
 /** `…` (three bytes) and 16 hex digits. */
 const MARK_BYTES = 3 + 16;

@@ -4,7 +4,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 
 /** The same five calls, whoever instruments client or server; arguments as a real caller would send them. */
-export const CALLS = [
+const CALLS = [
   {
     name: 'add_deploy_key',
     arguments: { owner: 'org', repo: 'prod', title: 'ci-key', read_only: false, key: 'k' },

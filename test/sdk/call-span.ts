@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../src/decision/record.ts';
 import type { SdkEvent, SdkReadableSpan } from '../../src/span/sdk-span.ts';
 
 /** A deploy-key call as the semantic conventions write it, with arguments on the span. */
-export const ARGUMENTS = { owner: 'org', repo: 'prod-repo', title: 'ci-key', read_only: false };
+const ARGUMENTS = { owner: 'org', repo: 'prod-repo', title: 'ci-key', read_only: false };
 
 export function startCall(tracer: Tracer, args: unknown = ARGUMENTS, name = 'add_deploy_key'): Span {
   return tracer.startSpan(`tools/call ${name}`, {
