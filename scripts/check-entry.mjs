@@ -9,7 +9,8 @@ import { build } from 'esbuild';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const budget = 60_000;
+/** Ceilings in bytes, a little above today's figures, so that a new dependency or a careless table is noticed. */
+const budgets = { '.': 80_000, './mcp': 25_000 };
 const runs = 15;
 
 const entries = [
@@ -19,7 +20,7 @@ const entries = [
 
 for (const { name, module, commonJs } of entries) {
   const bytes = await minifiedBytes(module);
-  expect(bytes <= budget, `entry "${name}" is ${bytes} bytes minified, budget ${budget}`);
+  expect(bytes <= budgets[name], `entry "${name}" is ${bytes} bytes minified, budget ${budgets[name]}`);
   for (const file of [module, commonJs]) {
     const samples = Array.from({ length: runs }, () => importOnce(file));
     const builtins = samples[0].builtins;

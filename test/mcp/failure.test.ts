@@ -1,7 +1,7 @@
 import { type Context, type ContextManager, context, diag, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { BasicTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { provider as newProvider, type Processor } from '../sdk/line.ts';
 import { connect } from './support/kit.ts';
 import { v1 } from './support/v1.ts';
 import { v2 } from './support/v2.ts';
@@ -17,8 +17,8 @@ const noop = {
   forceFlush: async () => {},
   shutdown: async () => {},
 };
-const provider = (processor: Partial<SpanProcessor>) =>
-  new BasicTracerProvider({ spanProcessors: [{ ...noop, ...processor }] });
+const provider = (processor: Partial<Processor>) =>
+  newProvider({ spanProcessors: [{ ...noop, ...processor }] });
 
 /** A context manager that fails to enter a context, as a foreign one might. */
 class Unenterable extends AsyncLocalStorageContextManager {

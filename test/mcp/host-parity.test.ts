@@ -1,6 +1,6 @@
-import { AlwaysOffSampler, AlwaysOnSampler } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
+import { alwaysOff } from '../sdk/line.ts';
 import { turn } from './support/deferred.ts';
 import { connect, type Kit, type Message, type Params, type Transport } from './support/kit.ts';
 import { startTracing, type Tracing } from './support/tracing.ts';
@@ -148,11 +148,11 @@ describe.each([v1, v2])('what the host sees over SDK $major', (kit) => {
   });
 
   it.each([
-    ['sampled', () => new AlwaysOnSampler()],
-    ['not sampled', () => new AlwaysOffSampler()],
+    ['sampled', () => startTracing()],
+    ['not sampled', () => startTracing(alwaysOff())],
     ['without an SDK', undefined],
-  ])('is the same when instrumented, %s', async (_how, sampler) => {
-    if (sampler !== undefined) tracing = startTracing(sampler());
+  ])('is the same when instrumented, %s', async (_how, start) => {
+    tracing = start?.();
     expect(await play(kit, true)).toEqual(plain);
   });
 

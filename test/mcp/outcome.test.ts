@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
+import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
 import { deferred, turn } from './support/deferred.ts';
 import { type ClientPeer, connect, type Message, type ServerPeer, type Transport } from './support/kit.ts';
 import { startTracing, type Tracing } from './support/tracing.ts';
@@ -11,7 +11,7 @@ import { v2 } from './support/v2.ts';
 const CANARY = 'canary-77aa';
 
 /** What a span says of how its request ended. */
-function outcome({ attributes, status }: ReadableSpan) {
+function outcome({ attributes, status }: SdkReadableSpan) {
   return {
     type: attributes['error.type'],
     code: attributes['rpc.response.status_code'],

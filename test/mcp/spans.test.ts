@@ -1,8 +1,8 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../../src/emitter/registry.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
+import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
 import { VERSION } from '../../src/version.ts';
 import { type ClientPeer, connect, type ServerPeer } from './support/kit.ts';
 import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
@@ -151,6 +151,6 @@ function ids(span: { spanContext(): { traceId: string; spanId: string } }) {
   return { traceId, spanId };
 }
 
-function plain({ name, attributes, events, links, status }: ReadableSpan): unknown {
+function plain({ name, attributes, events, links, status }: SdkReadableSpan): unknown {
   return { name, attributes, events, links, status };
 }

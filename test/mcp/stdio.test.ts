@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -9,6 +8,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instrumentClient } from '../../src/mcp/index.ts';
+import { packageName } from '../sdk/line.ts';
 import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
 import { v1 } from './support/v1.ts';
 import { v2 } from './support/v2.ts';
@@ -18,17 +18,16 @@ let child: string;
 let tracing: Tracing;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stdio-child-'));
+  // Below node_modules, where the child finds its packages, the SDK line among them.
+  folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.stdio-child-'));
   child = join(folder, 'child.mjs');
-  const requireInBundle =
-    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   await build({
     entryPoints: [join(import.meta.dirname, 'support/stdio-child.ts')],
     outfile: child,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    banner: { js: requireInBundle },
+    packages: 'external',
   });
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -66,6 +65,7 @@ describe.each([
     const transport = new Transport({
       command: process.execPath,
       args: [child, serving],
+      env: { ASSAY_SDK_PACKAGE: packageName },
       stderr: 'pipe',
     });
     const client = instrumentClient(kit.client());

@@ -178,7 +178,7 @@ describe('ToolDecisionSpanExporter', () => {
       endedSpan((tracer) => startCall(tracer, { owner: 'o', repo: `r${index}` }).end()),
     ]);
     await Promise.all(batches.map((spans) => new Promise<void>((done) => guard.export(spans, () => done()))));
-    const repos = inner.seen.map(([span]) => span && recordOf(span).action.target?.['repo']);
+    const repos = inner.seen.map(([span]) => span && recordOf(span).action.target?.repo);
     expect(repos).toEqual(batches.map((_, index) => `r${index}`));
   });
 

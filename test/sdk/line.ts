@@ -40,7 +40,7 @@ interface Provider {
 
 type Constructor<T> = new (...args: unknown[]) => T;
 
-const packageName = process.env['ASSAY_SDK_PACKAGE'] ?? '@opentelemetry/sdk-trace-base';
+export const packageName = process.env.ASSAY_SDK_PACKAGE ?? '@opentelemetry/sdk-trace-base';
 const sdk = (await import(packageName)) as Record<string, Constructor<never>>;
 const takesOptions = !packageName.endsWith('-base');
 
@@ -66,4 +66,8 @@ export function batch(exporter: Exporter, options: Record<string, number> = {}):
 
 export function memoryExporter(): MemoryExporter {
   return construct('InMemorySpanExporter');
+}
+
+export function alwaysOff(): unknown {
+  return construct('AlwaysOffSampler');
 }

@@ -131,7 +131,7 @@ describe('the pipeline is total', () => {
 
   it('arguments that fight back give one record and no throw', () => {
     const cyclic: Record<string, unknown> = { owner: 'o' };
-    cyclic['self'] = cyclic;
+    cyclic.self = cyclic;
     const hostile = [
       cyclic,
       new Proxy(

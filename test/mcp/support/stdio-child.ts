@@ -6,15 +6,15 @@ import { StdioServerTransport as StdioV2, serveStdio } from '@modelcontextprotoc
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { instrumentServer } from '../../../src/mcp/index.ts';
+import { type Exporter, provider, simple } from '../../sdk/line.ts';
 import type { Kit, ServerPeer } from './kit.ts';
 import { v1 } from './v1.ts';
 import { v2 } from './v2.ts';
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-const exporter: ConstructorParameters<typeof SimpleSpanProcessor>[0] = {
+const exporter: Exporter = {
   export(spans, done) {
     for (const span of spans) {
       const { name, kind, attributes, parentSpanContext } = span;
@@ -25,9 +25,7 @@ const exporter: ConstructorParameters<typeof SimpleSpanProcessor>[0] = {
   },
   shutdown: async () => undefined,
 };
-trace.setGlobalTracerProvider(
-  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
-);
+trace.setGlobalTracerProvider(provider({ spanProcessors: [simple(exporter)] }));
 
 function serverOf(kit: Kit): ServerPeer {
   const server = instrumentServer(kit.server());

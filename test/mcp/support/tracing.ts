@@ -1,29 +1,24 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  type ReadableSpan,
-  type Sampler,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base';
+import type { SdkReadableSpan } from '../../../src/span/sdk-span.ts';
+import { memoryExporter, provider as newProvider, simple } from '../../sdk/line.ts';
 
 /** The real SDK, registered globally for one test file; `close` takes it away again. */
 export interface Tracing {
   /** Finished spans, oldest first; with a name only those that are named so. */
-  spans(name?: string): ReadableSpan[];
+  spans(name?: string): SdkReadableSpan[];
   /** The one finished span of that name and kind. */
-  span(name: string, kind?: number): ReadableSpan;
+  span(name: string, kind?: number): SdkReadableSpan;
   reset(): void;
   close(): Promise<void>;
 }
 
-export function startTracing(sampler?: Sampler): Tracing {
-  const exporter = new InMemorySpanExporter();
-  const provider = new BasicTracerProvider({
+export function startTracing(sampler?: unknown): Tracing {
+  const exporter = memoryExporter();
+  const provider = newProvider({
     ...(sampler !== undefined && { sampler }),
-    spanProcessors: [new SimpleSpanProcessor(exporter)],
+    spanProcessors: [simple(exporter)],
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
