@@ -19,7 +19,7 @@ const NOTHING_READ: FieldReading = { fields: [], checked: [], present: [], confl
 
 /**
  * What a call is, by rules alone: exactly one candidate for every call, with raw fields that only redaction may
- * store (record spec, sections 2 and 3; seed "Classifiers"). Total: never throws. Of a call that is not known,
+ * store (docs/record.md). Total: never throws. Of a call that is not known,
  * nothing but the presence of a secret-like key is read.
  */
 export function classify(call: ObservedCall, bindings: ClassifierBindings): Candidate {

@@ -1,5 +1,5 @@
 /**
- * The form in which identifiers are compared and hashed (record spec, section 4): lone surrogates as U+FFFD,
+ * The form in which identifiers are compared and hashed (docs/record.md): lone surrogates as U+FFFD,
  * Unicode `White_Space` trimmed from both ends, lower-cased by the Unicode default mapping (no locale), no NFC.
  * Unlike `String.prototype.trim`, U+0085 is trimmed and U+FEFF is not. Total and linear.
  */

@@ -1,6 +1,6 @@
 /**
  * A classifier as data: which leaf names it knows, which arguments it projects under which target key, and
- * what must be there. Nothing else of the arguments is ever read (seed "Classifiers").
+ * what must be there. Nothing else of the arguments is ever read (docs/record.md).
  */
 export interface ClassifierRule {
   /** Also the suffix of the reason code `classified_<category>`. */

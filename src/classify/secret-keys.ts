@@ -1,5 +1,5 @@
 /**
- * Argument keys that say "this is a secret" (record spec, section 4). Closed and published. They drive only the
+ * Argument keys that say "this is a secret" (docs/record.md). Closed and published. They drive only the
  * reason code of an unknown call; safety does not rest on them, since projection is an allow-list. Plain `key`
  * is deliberately not in it: map keys and issue keys are no secrets.
  */

@@ -21,12 +21,13 @@ export class RunFiles {
 
   /**
    * `<run>.surface.json` and `<run>.index.json`. False, and nothing written, where another run of this directory
-   * has the same file name: an id may look like the hash of another. @throws {Error} of the file system.
+   * has a file name that differs in case alone: many file systems would take the two for one. @throws {Error} of the file system.
    */
   async write({ runId, surface, index }: Run): Promise<boolean> {
     const stem = runFileStem(runId);
-    if (this.#stems.has(stem)) return false;
-    this.#stems.add(stem);
+    const folded = stem.toLowerCase();
+    if (this.#stems.has(folded)) return false;
+    this.#stems.add(folded);
     await this.#replace(`${stem}.surface.json`, canonicalJson(surface));
     await this.#replace(`${stem}.index.json`, canonicalJson(index));
     return true;

@@ -31,7 +31,7 @@ export type RedactedCandidate =
   | { readonly candidate: KnownCandidate; readonly target: RedactedTarget };
 
 /**
- * The decision record of one observed call: total, pure, and safe to store (seed "Record shape"). Every
+ * The decision record of one observed call: total, pure, and safe to store (docs/record.md). Every
  * string that came from outside is masked, sanitised and bounded here or was projected by redaction. Members
  * are put in canonical order, so that writing them out needs no sorting (a test holds this); a member that is
  * `undefined` is not written.

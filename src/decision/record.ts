@@ -71,7 +71,7 @@ export interface Surface {
   readonly non_claims: readonly string[];
 }
 
-/** The seed's three sentences. */
+/** What every surface says of itself. */
 export const NON_CLAIMS: readonly string[] = [
   'does not prove SaaS-side persistence without external audit evidence',
   'does not infer tool actions outside observed MCP proxy traffic',

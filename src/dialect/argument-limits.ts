@@ -8,7 +8,7 @@ export interface ArgumentLimits {
   readonly argumentNodes: number;
 }
 
-/** The defaults of the record contract: 1 MiB, 64 levels, 10,000 values. */
+/** The defaults: 1 MiB, 64 levels, 10,000 values. */
 export const DEFAULT_ARGUMENT_LIMITS: ArgumentLimits = {
   argumentBytes: 1_048_576,
   argumentDepth: 64,

@@ -4,7 +4,7 @@ import type { SpanView } from '../span/view.ts';
 const NONE: Correlation = { basis: 'none' };
 const MALFORMED: Correlation = { basis: 'malformed_trace_context' };
 
-/** W3C Trace Context 1, section 3.2; the record contract keeps the four fields and nothing after them. */
+/** W3C Trace Context 1, section 3.2; a record keeps the four fields and nothing after them. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**

@@ -1,7 +1,7 @@
 import { type Attributes, attribute, stringAttribute } from '../span/view.ts';
 import { integerAttribute } from './integer-attribute.ts';
 
-/** In the order of the recognition contract, section 3: what names a server, most specific first. */
+/** What names a server, most specific first. */
 const NAMES = [
   'mcp.server.name',
   'fastmcp.server.name',

@@ -16,7 +16,7 @@ export interface RedactedTarget {
 
 /**
  * Projects a known candidate into its target: plain fields sanitised, identifiers hashed under their domains
- * (seed "Redaction and sanitization"; record spec, sections 2 and 4). Total.
+ * (docs/record.md). Total.
  *
  * Fails closed. A field of which any alias holds a secret's shape is left out and never hashed, and so is one
  * of which the value is longer than 256 UTF-8 bytes; the state is then `redaction_failed` (a secret outranks a

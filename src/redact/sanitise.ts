@@ -2,8 +2,8 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /**
  * A text that is safe to store: every control character (Unicode `Cc`) except tab, newline and carriage return,
- * and every lone surrogate, becomes U+FFFD. Idempotent, linear; what is *rendered* needs more (record spec,
- * section 4). Source: seed "Redaction and sanitization".
+ * and every lone surrogate, becomes U+FFFD. Idempotent, linear; what is *rendered* needs more. Source:
+ * docs/record.md.
  */
 export function sanitise(text: string): string {
   for (let at = 0; at < text.length; at += 1) {

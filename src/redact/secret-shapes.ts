@@ -15,7 +15,7 @@ export interface SecretShape {
 const EDGE = '(?<![\\p{L}\\p{Nd}])';
 
 /**
- * Well-known token formats (record spec, section 8). Rows may be added in a minor version, never taken away.
+ * Well-known token formats (docs/record.md). Rows may be added in a minor version, never taken away.
  *
  * Each pattern is linear in the text: a run is either bounded, or ends at a character which the literal before it
  * contains, so that no two attempts read the same run. The JWT is found from its first dot, looking back, because

@@ -16,7 +16,7 @@ export class TargetHashError extends TypeError {
 
 /**
  * The hash under which a sensitive identifier stands in a record: `sha256:` and 64 hex digits over
- * `assay.tool_target.v0:<domain>:<normalised value>` (seed "Redaction and sanitization").
+ * `assay.tool_target.v0:<domain>:<normalised value>` (docs/record.md).
  *
  * The value is trimmed of Unicode White_Space and lower-cased first, so `T0123` and ` t0123 ` hash alike.
  * Pseudonymisation, not anonymisation: equal inputs give equal hashes.

@@ -1,4 +1,4 @@
-/** What is stored of one string at most, in UTF-8 bytes (record spec, section 4). */
+/** What is stored of one string at most, in UTF-8 bytes (docs/record.md). */
 export const STORED_BYTES = 256;
 
 /** Whether the UTF-8 form is longer than `limit` bytes. Reads no more than `limit` characters. */

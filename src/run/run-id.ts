@@ -13,7 +13,7 @@ export type RunIdEvidence = Partial<Record<Source, Spread>>;
 
 /**
  * The places an id may stand, first before later. Those of the root count as they are; other resources count
- * only if they agree. Source: run-and-health spec, section 1.
+ * only if they agree.
  */
 const SOURCES = [
   'rootResource',

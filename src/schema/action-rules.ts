@@ -4,7 +4,7 @@ import { expect, type Fields, isObject, quote, type Refinement } from './refinem
 
 const KNOWN_TOOL = ['classified', 'classified_incomplete', 'redaction_failed'];
 
-/** What category, action and target must be in each classification state (record spec, sections 2 and 3). */
+/** What category, action and target must be in each classification state (docs/record.md). */
 export function actionRules(
   classification: unknown,
   category: unknown,

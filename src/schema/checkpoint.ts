@@ -49,7 +49,7 @@ export const CheckpointSchema = z
   })
   .superRefine(checkpointRules, { when: () => true });
 
-/** Run-and-health spec, section 2: what a checkpoint cannot say together. */
+/** What a checkpoint cannot say together. */
 function checkpointRules(value: unknown, context: Refinement): void {
   const { numbered, withdrawn, open, final, resumed, from, until } = fieldsOf(value);
   for (const [name, ranges] of Object.entries({ withdrawn, open })) {

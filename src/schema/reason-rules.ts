@@ -2,7 +2,7 @@ import type { ClassifierRule } from '../classify/rule.ts';
 import { classifierOf } from './category-rules.ts';
 import { expect, type Fields, quote, type Refinement } from './refinement.ts';
 
-/** Which reason code and detail go with a classification state (record spec, section 2). */
+/** Which reason code and detail go with a classification state (docs/record.md). */
 export function reasonRules(
   { classification, reason_code, detail }: Fields,
   category: unknown,

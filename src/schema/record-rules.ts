@@ -6,7 +6,7 @@ import { expect, type Fields, fieldsOf, type Refinement } from './refinement.ts'
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * What the fields of a record must be together (record spec, sections 1 to 5). Runs also over records whose
+ * What the fields of a record must be together (docs/record.md). Runs also over records whose
  * fields are wrong one by one, so every rule asks only what it can read and says nothing of the rest.
  */
 export function recordRules(value: unknown, context: Refinement): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasSecretKey, isSecretKey, SECRET_KEYS } from '../../src/classify/secret-keys.ts';
 
-/** The rule as the contract states it, over the whole key. */
+/** The rule as it is published, over the whole key. */
 function isListed(key: string): boolean {
   const removed = /[_\-\p{White_Space}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
   const folded = key.normalize('NFKC').toLowerCase().replace(removed, '');
@@ -76,7 +76,7 @@ describe('secret-like keys', () => {
     expect(isSecretKey(key)).toBe(false);
   });
 
-  it('are found as the contract states it, key by key', () => {
+  it('are found as published, key by key', () => {
     const unit = fc.constantFrom(...'pinPIN_- \u200b\u00ad\uff50\u017f\u212a\u0301\u{1d429}\ud800.1otk');
     const nearListed = fc
       .tuple(fc.constantFrom(...SECRET_KEYS), fc.string({ unit, maxLength: 3 }), fc.nat(20))

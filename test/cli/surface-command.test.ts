@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
-import { runFileStem } from '../../src/run/file-name.ts';
 import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute, otlpDocument, otlpSpan, SPAN, TRACE } from '../span/otlp/documents.ts';
 import { callSpan, decisionEvent, line } from './call-spans.ts';
@@ -118,7 +117,7 @@ describe('assay-otel surface', () => {
     await cli(['surface', '-', '--out', out], { stdin: [line([callSpan()])] });
     expect(readFileSync(join(out, `${TRACE}.surface.json`), 'utf8')).toContain('"schema"');
     const resource = (id: string) => ({ attributes: [text('assay.run.id', id)] });
-    const ids = ['not plain', runFileStem('not plain')];
+    const ids = ['nightly', 'Nightly'];
     const both = ids
       .map((id, at) => line([callSpan({ traceId: [TRACE, OTHER_TRACE][at] })], resource(id)))
       .join('');

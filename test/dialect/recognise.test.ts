@@ -14,7 +14,7 @@ const server = (attributes: Record<string, unknown>) =>
   spanView({ kind: 'server', attributes: { 'mcp.method.name': 'tools/call', ...attributes } });
 
 describe('server id', () => {
-  /** Every name of a server, in the order of the contract. */
+  /** Every name of a server, in order of precedence. */
   const names: [string, Record<string, unknown>, string][] = [
     ['mcp.server.name', { 'mcp.server.name': 'a' }, 'a'],
     ['fastmcp.server.name', { 'fastmcp.server.name': 'b' }, 'b'],

@@ -7,7 +7,7 @@ const path = (file: string) => new URL(`../../${file}`, import.meta.url);
 
 describe('generated docs', () => {
   it.each(Object.entries(generatedDocs()))('%s is what the source says', (file, content) => {
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path(file), content);
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path(file), content);
     expect(readFileSync(path(file), 'utf8')).toBe(content);
   });
 });

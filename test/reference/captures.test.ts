@@ -6,7 +6,7 @@ import { recordOf, surfaceOf } from './surface-of.ts';
 const directory = 'fixtures/reference';
 const read = (file: string) => readFileSync(`${directory}/${file}`, 'utf8');
 
-/** The cases by the names that the seed gives them ("Reference fixtures"). */
+/** The seven reference cases. */
 const SEED_CASES = [
   'github_deploy_key_allow',
   'github_deploy_key_deny',
@@ -18,7 +18,7 @@ const SEED_CASES = [
 ];
 
 describe('reference captures', () => {
-  it('are the seven of the seed, each with its surface', () => {
+  it('are seven, each with its surface', () => {
     expect(CASE_NAMES).toEqual(SEED_CASES);
     const files = SEED_CASES.flatMap((name) => [`${name}.otlp.json`, `${name}.surface.json`]);
     expect(readdirSync(directory).sort()).toEqual(files.sort());
@@ -50,7 +50,7 @@ describe('reference captures', () => {
     expect(record.response.status).toBe(status);
   });
 
-  it('github_deploy_key_allow is the example of the seed', () => {
+  it('github_deploy_key_allow is the published example', () => {
     const surface = JSON.parse(read('github_deploy_key_allow.surface.json'));
     const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
     expect(surface).toEqual({
@@ -72,7 +72,7 @@ describe('reference captures', () => {
               key_title_hash: digest,
               read_only: false,
             },
-            // Not in the seed: what this project adds to the record.
+            // What this project adds to the published shape.
             required_scope: 'repo:deploy_key:write',
           },
           decision: {

@@ -12,6 +12,10 @@ describe('runFileStem', () => {
     expect(runFileStem(runId)).toBe(stem);
   });
 
+  it('an id that is spelled like a hashed one is hashed, so that no two runs meet', () => {
+    expect(runFileStem(runFileStem('not plain'))).not.toBe(runFileStem('not plain'));
+  });
+
   it.each(['x'.repeat(65), '../etc/passwd', 'a/b', 'a.b', 'a b', 'a\n', 'ä', '\u0000', 'CON.'])(
     'never lets %j out as a file name',
     (runId) => {
