@@ -4,13 +4,12 @@ import { field } from './foreign.ts';
 /**
  * A copy of the request with the trace context of `context` in `params._meta`, unprefixed as SEP-414 has it,
  * through the configured propagators. The caller's objects are never written to; a key that is there stays,
- * and a `tracestate` is not put beside a `traceparent` that is not ours. Objects of a class pass as they are,
+ * and a `tracestate` is not put beside a `traceparent` that is not ours. `params` of a class pass as they are,
  * since a copy would lose what makes them one.
  */
 export function withTraceContext(request: object, context: Context): object {
   const params = field(request, 'params') ?? {};
   const meta = field(params, '_meta') ?? {};
-  if (!isPlain(request)) return request;
   if (!isPlain(params) || !isPlain(meta)) return { ...request };
   const carrier: Record<string, string> = {};
   propagation.inject(context, carrier);

@@ -106,6 +106,13 @@ describe.each([v1, v2])('trace context over SDK $major', (kit) => {
     await lone.close();
   });
 
+  it('takes the parent from a valid traceparent beside keys that are no text', async () => {
+    await start();
+    const meta = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 1, baggage: { tenant: 'a' } };
+    await kit.callTool(client, { name: 't', _meta: meta });
+    expect(tracing.span('tools/call t', SpanKind.SERVER).parentSpanContext?.spanId).toBe(PARENT);
+  });
+
   it('links the ambient context where the peer gave the parent', async () => {
     await start();
     const meta = { traceparent: `00-${TRACE}-${PARENT}-01` };
@@ -226,15 +233,18 @@ describe.each([v1, v2])('trace context over SDK $major', (kit) => {
     expect(seen?.extra.meta).toMatchObject({ k: 1, traceparent: expect.any(String) });
   });
 
-  it('passes params of a class as they are', async () => {
-    await start();
-    class Prepared {
-      name = 't';
-      toJSON() {
-        return { name: 't' };
-      }
+  class Prepared {
+    name = 't';
+    toJSON() {
+      return { name: 't' };
     }
-    await kit.callTool(client, new Prepared() as unknown as Params);
+  }
+  it.each([
+    ['of a class', new Prepared()],
+    ['with a form of their own', { name: 't', toJSON: () => ({ name: 't' }) }],
+  ])('passes params %s as they are', async (_what, params) => {
+    await start();
+    await kit.callTool(client, params as unknown as Params);
     expect(seen?.extra.meta).toBeUndefined();
     expect(tracing.spans('tools/call t')).toHaveLength(2);
   });

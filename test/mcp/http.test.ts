@@ -11,7 +11,7 @@ import {
   Server as ServerV2,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { SpanKind } from '@opentelemetry/api';
+import { diag, SpanKind } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
 import { type Loopback, listen, listenWeb } from './support/http.ts';
@@ -119,6 +119,10 @@ describe('the 2026-07-28 protocol of SDK 2.x over HTTP', () => {
   }
 
   it('spans each leg of a call that asks for input, side by side below the caller', async () => {
+    const complaints: unknown[] = [];
+    const complain = (...said: unknown[]) => complaints.push(said);
+    diag.setLogger({ error: complain, warn: complain, info: complain, debug: () => {}, verbose: () => {} });
+    complaints.length = 0;
     let legs = 0;
     const handler = createMcpHandler(() => {
       const server = instrumentServer(
@@ -172,5 +176,7 @@ describe('the 2026-07-28 protocol of SDK 2.x over HTTP', () => {
       expect(span.attributes).not.toHaveProperty('mcp.session.id');
     }
     await handler.close();
+    expect(complaints).toEqual([]);
+    diag.disable();
   });
 });

@@ -80,6 +80,21 @@ describe.each([v1, v2])('instrumenting objects of SDK $major', (kit) => {
     instrumentServer(server);
     await kit.callTool(client, { name: 't' });
     expect(kinds()).toEqual(['SERVER tools/call t', 'CLIENT tools/call t']);
+    // 1.x keeps no public trace of what was negotiated before.
+    const version = kit.major === '1.x' ? undefined : kit.negotiated;
+    for (const { attributes } of tracing.spans()) expect(attributes['mcp.protocol.version']).toBe(version);
+  });
+
+  it('runs a handler that throws at once no second time', async () => {
+    const client = kit.client();
+    const server = instrumentServer(kit.server());
+    const fallback = vi.fn(() => {
+      throw kit.protocolError(-32602);
+    });
+    server.fallbackRequestHandler = fallback;
+    await link(client, server);
+    await expect(kit.request(client, { method: 'x/one' })).rejects.toMatchObject({ code: -32602 });
+    expect(fallback).toHaveBeenCalledOnce();
   });
 
   it('covers handlers that are replaced, removed, and the fallback, and shows the host its own', async () => {

@@ -158,6 +158,31 @@ describe.each([v1, v2])('how a request ended, over SDK $major', (kit) => {
     expect(ofServer('tools/call t')).toEqual(failed('cancelled'));
   });
 
+  it('marks a request that took too long in all, whatever its progress', async () => {
+    let over = false;
+    const finished = deferred();
+    kit.handle(server, 'tools/call', async (_params, { meta, notify }) => {
+      for (let progress = 0; !over; progress++) {
+        await notify('notifications/progress', { progressToken: meta?.progressToken, progress });
+        await turn();
+      }
+      finished.resolve();
+      return { content: [] };
+    });
+    const options = { onprogress: () => undefined, resetTimeoutOnProgress: true, maxTotalTimeout: 5 };
+    await expect(kit.callTool(client, { name: 't' }, options)).rejects.toThrow();
+    over = true;
+    await finished.promise;
+    await turn();
+    expect(ofClient('tools/call t')).toEqual(failed('timeout'));
+  });
+
+  it('takes nothing but true for isError', async () => {
+    server.fallbackRequestHandler = async () => ({ content: [], isError: 'true' });
+    await kit.request(client, { method: 'tools/call', params: { name: 't' } });
+    expect([ofClient('tools/call t'), ofServer('tools/call t')]).toEqual([FINE, FINE]);
+  });
+
   it('does not take an error of the peer for a time-out of its own', async () => {
     kit.handle(server, 'tools/call', () => {
       throw kit.protocolError(-32001);
