@@ -1,4 +1,12 @@
-import type { Conflict, Decision, HandOver, ObservedCall, Vantage } from '../span/observed-call.ts';
+import {
+  type Conflict,
+  type Decision,
+  type HandOver,
+  type ObservedCall,
+  RESPONSE_STATUSES,
+  type ResponseStatus,
+  type Vantage,
+} from '../span/observed-call.ts';
 import { toolNamespace } from '../span/tool-name.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { ArgumentLimits } from './argument-limits.ts';
@@ -92,7 +100,7 @@ function observedCall(span: SpanView, dialect: Dialect, options: RecogniseOption
       given === undefined ? reading.arguments : { form: 'json', value: given },
       options.limits,
     ),
-    status: callStatus(span, reading, dialect, decision),
+    status: responseStatus(handed.status) ?? callStatus(span, reading, dialect, decision),
     correlation: correlate(span, reading.vantage, reading.traceparent),
     decision,
     credentialAlias:
@@ -140,6 +148,10 @@ function conflicts(span: SpanView, { toolName, otherToolName }: CallReading): re
     found.push('tool_name');
   if (span.duplicateKeys.length > 0) found.push('duplicate_attribute');
   return found;
+}
+
+function responseStatus(value: unknown): ResponseStatus | undefined {
+  return RESPONSE_STATUSES.find((status) => status === value);
 }
 
 /** What is handed over comes from JavaScript: a type says nothing about it. */

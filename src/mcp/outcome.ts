@@ -1,4 +1,5 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
+import { observeToolCall } from '../emitter/hand-over.ts';
 import { field, textField } from './foreign.ts';
 
 /*
@@ -12,7 +13,13 @@ const TOOL_RESULT_METHODS: ReadonlySet<string> = new Set(['tools/call', 'tasks/r
 
 /** A result that arrived or was sent: an error only where a tool says so by `isError: true`. */
 export function markResult(span: Span, method: string, result: unknown): void {
-  if (TOOL_RESULT_METHODS.has(method) && field(result, 'isError') === true) markError(span, 'tool_error');
+  if (!TOOL_RESULT_METHODS.has(method)) return;
+  if (field(result, 'isError') === true) markError(span, 'tool_error');
+  // A task that was only created, or a request for more input: nobody has said yet how the tool fared.
+  // A span that does not record may stand for its parent, which is no tool call.
+  else if (!Array.isArray(field(result, 'content')) && span.isRecording()) {
+    observeToolCall(span, { status: 'unknown' });
+  }
 }
 
 /** The request was given up: by the caller's signal, or, on the receiving side, by the peer or a lost connection. */

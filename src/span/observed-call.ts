@@ -26,7 +26,8 @@ export type CallArguments =
   | { readonly state: 'captured'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly state: 'not_captured' | 'truncated' | 'unsupported' | 'too_large' };
 
-export type ResponseStatus = 'success' | 'error' | 'blocked' | 'timeout' | 'cancelled' | 'unknown';
+export const RESPONSE_STATUSES = ['success', 'error', 'blocked', 'timeout', 'cancelled', 'unknown'] as const;
+export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
 /** What ties the call to a caller. `traceparent` only where the carrier was there and valid. */
 export type Correlation =
@@ -44,6 +45,8 @@ export interface HandOver {
   readonly decision?: Decision | undefined;
   readonly credentialAlias?: string | undefined;
   readonly declaredManifestDigest?: string | undefined;
+  /** How the call ended, where the span cannot show it (an answer that is not the tool's own is `unknown`). */
+  readonly status?: ResponseStatus | undefined;
 }
 
 /** One observed `tools/call`. Every string is raw: nothing here may be stored before redaction. */

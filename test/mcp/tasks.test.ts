@@ -6,7 +6,11 @@ import { ElicitRequestSchema, ElicitResultSchema } from '@modelcontextprotocol/s
 import { SpanKind } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ToolDecisionSpanExporter } from '../../src/index.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
+import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
+import { decisionEvents, recordOf } from '../sdk/call-span.ts';
+import { memoryExporter } from '../sdk/line.ts';
 import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
 
 describe('tasks and streams of SDK 1.x', () => {
@@ -109,6 +113,15 @@ describe('tasks and streams of SDK 1.x', () => {
     }
   });
 
+  it('leave open how a tool fared of which only a task was created', async () => {
+    await inHostSpan('agent', () => stream('later', { fails: true, asks: false }));
+    await inHostSpan('agent', () => stream('plain'));
+    const statuses = tracing
+      .spans()
+      .flatMap((span) => recordsOf(span).map(({ response }) => response.status));
+    expect(statuses).toEqual(['unknown', 'unknown', 'success', 'success']);
+  });
+
   it('carry the context of a request that is queued for a task', async () => {
     await inHostSpan('agent', () => stream('later', { fails: false, asks: true }));
     const asked = tracing.span('elicitation/create', SpanKind.CLIENT);
@@ -122,3 +135,12 @@ describe('tasks and streams of SDK 1.x', () => {
     );
   });
 });
+
+/** The record that the guard puts on a span as it leaves; none where it is no call. */
+function recordsOf(span: SdkReadableSpan) {
+  const exporter = memoryExporter();
+  new ToolDecisionSpanExporter(exporter).export([span], () => {});
+  return exporter
+    .getFinishedSpans()
+    .flatMap((left) => (decisionEvents(left).length > 0 ? [recordOf(left)] : []));
+}

@@ -135,6 +135,28 @@ describe('ToolDecisionSpanProcessor', () => {
     expect(exported.name).toBe('tools/call slack.add_member');
   });
 
+  it('reads handed-over arguments as they were when they were handed over', () => {
+    const { exporter, tracer } = setUp();
+    const span = tracer.startSpan('anything');
+    const args: Record<string, unknown> = { owner: 'org', repo: 'prod-repo' };
+    observeToolCall(span, { toolName: 'add_deploy_key', arguments: args });
+    args.repo = 'another';
+    span.end();
+    expect(recordOf(only(exporter)).action.target).toMatchObject({ repo: 'prod-repo' });
+  });
+
+  it.each([
+    ['unknown', 'unknown'],
+    ['cancelled', 'cancelled'],
+    ['splendid', 'success'],
+  ])('takes the status that is handed over where it is one: %s', (status, expected) => {
+    const { exporter, tracer } = setUp();
+    const span = startCall(tracer);
+    observeToolCall(span, { status: status as never });
+    span.end();
+    expect(recordOf(only(exporter)).response.status).toBe(expected);
+  });
+
   it('leaves a span that is no tool call as it is', () => {
     const { exporter, tracer } = setUp();
     const span = tracer.startSpan('GET /users/:id', { attributes: { 'http.route': '/users/:id' } });
