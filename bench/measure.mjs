@@ -48,8 +48,9 @@ export function paired(a, b, { count, pairs }) {
 
 export const microseconds = (nanoseconds) => `${(nanoseconds / 1000).toFixed(3)} µs`;
 
-export function row(what, budget, measured) {
-  console.log(`${what.padEnd(52)} ${measured.padEnd(58)} budget ${budget}`);
+/** One line of the report; `over` (a number above 0) says that the budget was not kept. */
+export function row(what, budget, measured, over = 0) {
+  console.log(`${what.padEnd(54)} ${measured.padEnd(40)} budget ${budget}${over > 0 ? '  OVER' : ''}`);
 }
 
 export const within = ({ median, low, high }, format) =>

@@ -100,7 +100,7 @@ function redactionLists(): string {
     `${HEAD}# Redaction lists`,
     `## Attributes that stay on a call span under \`scrub: "strict"\`\n\n${list(ALLOWED_KEYS)}`,
     `## Span events that keep their name\n\nExceptions keep \`exception.type\`; all other attributes of events go.\n\n${list(ALLOWED_EVENTS)}`,
-    `## Known content keys\n\nRemoved under \`strict\` and \`content\`, and named in \`assay.redaction.scrubbed_keys\`.\n\n${list(CONTENT_KEYS)}`,
+    `## Known content keys\n\nRemoved from the span, its events and its links under \`strict\` and \`content\`; those of the span are named in \`assay.redaction.scrubbed_keys\`.\n\n${list(CONTENT_KEYS)}`,
     `## Identity keys\n\nRemoved under \`strict\`, and named when they are.\n\n${list(IDENTITY_KEYS)}`,
     `## Secret shapes\n\nA value in which one is found is never projected, hashed or kept as a label. A shape does not begin in the middle of a word.\n\n${shapes}`,
     `## Secret-like argument keys\n\nCompared after compatibility folding, in lower case, without \`_\`, \`-\`, spaces and invisible characters. They drive the reason code of a call outside ${categories}; safety does not rest on them, since projection is an allow-list.\n\n${list(SECRET_KEYS)}`,

@@ -1,3 +1,4 @@
+import { CLASSIFIERS } from './classify/registry.ts';
 import { type ArgumentLimits, DEFAULT_ARGUMENT_LIMITS } from './dialect/arguments.ts';
 import type {
   ObserveOptions,
@@ -42,7 +43,11 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   check.type('runKey', options.runKey, 'string');
   for (const [name, value] of Object.entries(limits)) check.count(`limits.${name}`, value);
   const bindings = check.object('bindClassifiers', options.bindClassifiers) ? options.bindClassifiers : {};
+  const categories = CLASSIFIERS.map(({ category }) => category);
   for (const [category, binding] of Object.entries(bindings ?? {})) {
+    if (!categories.includes(category)) {
+      issues.push(`Unknown category \`${category}\` in \`bindClassifiers\`; known: ${categories.join(', ')}`);
+    }
     if (!check.object(`bindClassifiers.${category}`, binding, ['servers', 'exceptServers'])) continue;
     check.strings(`bindClassifiers.${category}.servers`, binding?.servers);
     check.strings(`bindClassifiers.${category}.exceptServers`, binding?.exceptServers);
@@ -50,7 +55,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   if (issues.length > 0) return DEFAULTS;
   return {
     scrub: { mode: options.scrub ?? 'strict', allow: new Set(options.allowAttributes) },
-    policy: options.policy,
+    policy: options.policy && once(options.policy),
     runKey: options.runKey,
     toolSpans: options.toolSpans ?? 'mcp',
     localTools: new Set(options.localTools),
@@ -81,6 +86,20 @@ export const DEFAULTS: Settings = {
 const SHARED = [
   ...['scrub', 'allowAttributes', 'policy', 'runKey', 'toolSpans', 'localTools', 'bindClassifiers', 'limits'],
 ];
+
+/** A hook that itself makes a call is not asked about that call: it would be asked without end. */
+function once(policy: NonNullable<ObserveOptions['policy']>): NonNullable<ObserveOptions['policy']> {
+  let isAsked = false;
+  return (call) => {
+    if (isAsked) return undefined;
+    isAsked = true;
+    try {
+      return policy(call);
+    } finally {
+      isAsked = false;
+    }
+  };
+}
 
 /** @throws {ConfigError} naming every wrong option. */
 export function processorSettings(options: ToolDecisionSpanProcessorOptions): Settings {
@@ -156,6 +175,8 @@ function checker(issues: string[]) {
 }
 
 function shown(value: unknown): string {
+  if (Array.isArray(value))
+    return `an array of ${[...new Set(value.map((entry) => typeof entry))].join(', ')}`;
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null
     ? String(value)

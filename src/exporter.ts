@@ -1,6 +1,6 @@
-import { type CallEvidence, callEvidence } from './carrier/call-evidence.ts';
+import { callEvidence } from './carrier/call-evidence.ts';
+import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
 import { overlay } from './carrier/overlay.ts';
-import { type SpanEvidence, writtenOn } from './carrier/written.ts';
 import { exporterSettings, type Settings } from './config.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
@@ -52,7 +52,11 @@ export class ToolDecisionSpanExporter {
     const answer = (result: ExportResult): void => {
       if (isAnswered) return;
       isAnswered = true;
-      resultCallback(honest(result));
+      try {
+        resultCallback(honest(result));
+      } catch {
+        warnOnce('exporter.callback', 'the callback of an export threw');
+      }
     };
     try {
       const leaving = spans.flatMap((span) => this.#guarded(span) ?? []);
@@ -87,21 +91,18 @@ export class ToolDecisionSpanExporter {
     }
   }
 
-  /** What is on the span, what was left for it, or what can be read from it now; nothing for any other span. */
+  /** What was written on the span or left for it, else what can be read from it now; nothing for any other span. */
   #evidence(span: SdkReadableSpan): SpanEvidence | undefined {
-    const written = span.events.length === 0 ? NOTHING : writtenOn(span.events);
-    if (written.call !== undefined) return written;
-    const { unwritten } = registry();
+    const { evidence } = registry();
     const context = span.spanContext();
-    const left = unwritten.get(context);
-    if (left?.call !== undefined) return left;
+    const known = evidence.get(context);
+    if (known?.call !== undefined) return known;
     const call = this.#derived(span);
-    const checkpoint = written.checkpoint ?? left?.checkpoint;
-    if (call === undefined) return checkpoint && { checkpoint };
-    // Numbered once: another guard, or a second export, gives the same bytes.
-    const evidence = { call, checkpoint };
-    unwritten.set(context, evidence);
-    return evidence;
+    if (call === undefined) return known;
+    const complete = { call, checkpoint: known?.checkpoint };
+    // Numbered once: another guard, or a second export, gives the same bytes. An open span is not done yet.
+    if (span.ended) evidence.set(context, complete);
+    return complete;
   }
 
   /** The evidence of a call that no processor wrote; it is numbered as it arrives here. */
@@ -113,17 +114,15 @@ export class ToolDecisionSpanExporter {
     const view = fromSdkSpan(span);
     const observation = observe(view, this.#settings, handOver);
     if (observation.is !== 'call') return undefined;
-    const number = emitter.numberOnArrival(view.traceId, this.#settings.open.openTraces);
+    const number = span.ended ? emitter.numberOnArrival(view.traceId, this.#settings.open) : undefined;
     return callEvidence(span, observation, number, { ...this.#settings, scrub: this.#scrub }).evidence;
   }
 }
 
-const NOTHING: SpanEvidence = {};
-
 /** A failure without an `Error` would be counted as a success by the SDK's batch processor. */
-function honest(result: ExportResult): ExportResult {
-  if (result.code === 0 || result.error instanceof Error) return result;
-  return { ...result, error: new Error('The delegate exporter failed and gave no error') };
+function honest(result: ExportResult | undefined): ExportResult {
+  if (result !== undefined && (result.code === 0 || result.error instanceof Error)) return result;
+  return { code: FAILED, error: new Error('The delegate exporter failed and gave no error') };
 }
 
 function asError(error: unknown): Error {

@@ -15,7 +15,7 @@ export interface ObserveOptions {
   /**
    * What leaves on a call span. `strict` (default): an allow-list of keys; `content`: all but known content
    * keys, for people whose other product reads the span; `off`: everything. Only `strict` keeps the promise
-   * that no content leaves; the others make `redaction_active` false and are said once at start.
+   * that no content leaves; the others are said once at start and in every checkpoint.
    */
   readonly scrub?: ScrubMode;
   /** Exact attribute keys that stay under `strict` besides the built-in list; no effect in other modes. Default none. */

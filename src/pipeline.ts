@@ -57,7 +57,13 @@ function askPolicy(
       target: target === undefined ? null : { ...target.target },
     });
     if (decision === undefined) return undefined;
-    return isPlainObject(decision) ? normaliseDecision(decision) : FAILED;
+    if (isThenable(decision)) {
+      // Nobody waits for it: its rejection must not end the host.
+      decision.then(undefined, () => {});
+      return FAILED;
+    }
+    const said = normaliseDecision(decision);
+    return said.effect === 'error' && said.source === 'unknown' ? FAILED : said;
   } catch {
     return FAILED;
   }
@@ -65,6 +71,6 @@ function askPolicy(
 
 const FAILED: Decision = { effect: 'error', source: 'policy-hook', enforced: false };
 
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !(value instanceof Promise);
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null)?.then === 'function';
 }

@@ -23,7 +23,6 @@ export class ToolDecisionSpanProcessor {
   readonly #settings: Settings;
   readonly #runRoot: ToolDecisionSpanProcessorOptions['runRoot'];
   readonly #recorder: Recorder;
-  #isShutDown = false;
 
   /** @throws {ConfigError} naming every wrong option at once. */
   constructor(options: ToolDecisionSpanProcessorOptions = {}) {
@@ -41,7 +40,6 @@ export class ToolDecisionSpanProcessor {
   }
 
   onStart(span: SdkWritableSpan): void {
-    if (this.#isShutDown) return;
     try {
       const { instrumentationScope, name, attributes } = span;
       if (this.#recorder.start(span, mayBeToolSpan(instrumentationScope.name, name, attributes))) return;
@@ -53,7 +51,6 @@ export class ToolDecisionSpanProcessor {
 
   /** The last moment in which a span can be written to; every exporter sees what happens here. */
   onEnding(span: SdkWritableSpan): void {
-    if (this.#isShutDown) return;
     let looksLikeCall = true;
     try {
       looksLikeCall = this.#looksLikeCall(span);
@@ -66,7 +63,6 @@ export class ToolDecisionSpanProcessor {
 
   /** Does the work of `onEnding` where that was never called, for the guard to put on what leaves. */
   onEnd(span: SdkReadableSpan): void {
-    if (this.#isShutDown) return;
     try {
       if (this.#recorder.follows(span)) this.#recorder.end(span, this.#looksLikeCall(span), false);
     } catch {
@@ -76,9 +72,8 @@ export class ToolDecisionSpanProcessor {
 
   async forceFlush(): Promise<void> {}
 
-  async shutdown(): Promise<void> {
-    this.#isShutDown = true;
-  }
+  /** Spans that end later are still kept clean: the SDK may call the hooks after this. */
+  async shutdown(): Promise<void> {}
 
   #looksLikeCall(span: SdkReadableSpan): boolean {
     const { instrumentationScope, name, attributes } = span;
@@ -96,7 +91,9 @@ export class ToolDecisionSpanProcessor {
     const { runKey } = this.#settings;
     if (runKey !== undefined && Object.hasOwn(span.attributes, runKey)) return true;
     try {
-      return this.#runRoot?.(span) === true;
+      const said: unknown = this.#runRoot?.(span);
+      (said as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
+      return said === true;
     } catch {
       warnOnce('processor.runRoot', '`runRoot` threw; the span is taken as no run root');
       return false;

@@ -1,5 +1,7 @@
-import { type CallEvidence, callEvidence } from './carrier/call-evidence.ts';
+import { callEvidence } from './carrier/call-evidence.ts';
+import type { CallEvidence } from './carrier/evidence.ts';
 import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
+import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
 import type { Settings } from './config.ts';
 import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from './decision/names.ts';
@@ -62,9 +64,8 @@ export class Recorder {
       seenOnly: isMcp && !emitter.isInstalled(span.instrumentationScope.name),
       runRoot: this.#isRunRoot(span),
     };
-    const open = emitter.started(span, facts, this.#settings.open.openTraces);
-    if (open !== undefined && begun?.is === 'call')
-      open.number = open.trace.number(this.#settings.open.openCalls);
+    const open = emitter.started(span, facts, this.#settings.open);
+    if (open !== undefined && begun?.is === 'call') open.number = open.trace.number();
     return open !== undefined;
   }
 
@@ -88,7 +89,7 @@ export class Recorder {
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);
           handOvers.set(context, undefined);
-        } else this.#noteOther(span, open, observation);
+        } else this.#noteOther(span, open, observation, isWritable);
       }
     } finally {
       this.#finish(span, open, call, isWritable);
@@ -103,7 +104,7 @@ export class Recorder {
       seenOnly: false,
       runRoot: this.#isRunRoot(span),
     };
-    return this.#shared.emitter.resumed(span, facts, this.#settings.open.openTraces);
+    return this.#shared.emitter.resumed(span, facts, this.#settings.open);
   }
 
   #recordCall(
@@ -113,7 +114,9 @@ export class Recorder {
     isWritable: boolean,
   ): CallEvidence {
     const { trace } = open;
-    open.number ??= trace.number(this.#settings.open.openCalls);
+    // An earlier checkpoint may have been final on the word that this span could be no call.
+    if (open.ruledOut) trace.resumed = true;
+    open.number ??= trace.number();
     this.#noteInstrumentation(span, open, observation.call.vantage);
     this.#relate(span, open, observation);
     const number = { ...open.number, numbered: trace.ledger.numbered };
@@ -122,7 +125,8 @@ export class Recorder {
     if (isWritable) {
       const writable = span as SdkWritableSpan;
       applySafeContent(writable, content);
-      for (const limit of writeEvent(writable, DECISION_EVENT, evidence)) trace.ledger.limits.add(limit);
+      for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event))
+        trace.ledger.limits.add(limit);
       writeAttributes(writable, evidence.span);
     } else {
       trace.ledger.hooksMissed += 1;
@@ -132,10 +136,20 @@ export class Recorder {
     return evidence;
   }
 
-  /** A span that looked like a call or was numbered as one, and is none. */
-  #noteOther(span: SdkReadableSpan, open: OpenSpan, observation: Exclude<Observation, { is: 'call' }>): void {
+  /** A span that looked like a call or was numbered as one, and is none; what began as a call is kept clean. */
+  #noteOther(
+    span: SdkReadableSpan,
+    open: OpenSpan,
+    observation: Exclude<Observation, { is: 'call' }>,
+    isWritable: boolean,
+  ): void {
     const { trace } = open;
-    if (open.number !== undefined) trace.withdraw(open.number);
+    if (open.number !== undefined) {
+      trace.withdraw(open.number);
+      const name = { toolName: '', plainNames: [] };
+      if (isWritable)
+        applySafeContent(span as SdkWritableSpan, safeContent(span, this.#settings.scrub, name, NOTHING_OWN));
+    }
     if (observation.is === 'other') return;
     trace.isNoteworthy = true;
     if (observation.is !== 'mcp') return;
@@ -162,32 +176,31 @@ export class Recorder {
   #relate(span: SdkReadableSpan, open: OpenSpan, { call }: ObservedCallSpan): void {
     if (call.toolName === undefined || open.number === undefined) return;
     const leaf = toolLeaf(call.toolName);
-    if (call.vantage === 'framework' && open.clientLeaves?.has(leaf)) {
-      open.trace.ledger.withdrawn.add(open.number.sequence);
-    }
+    if (call.vantage === 'framework' && open.clientLeaves?.has(leaf)) open.trace.cover(open.number);
     if (call.vantage !== 'client') return;
     const parent = span.parentSpanContext;
     if (!parent?.spanId) this.#shared.emitter.countDetached(open.trace);
     const above = parent && this.#shared.emitter.open(parent);
     if (above === undefined) return;
     above.clientLeaves ??= new Set();
-    above.clientLeaves.add(leaf);
+    // Names come from outside: what is beyond the bound leaves two records where there could be one.
+    if (above.clientLeaves.size < MAX_LEAVES && leaf.length <= MAX_LEAF_LENGTH) above.clientLeaves.add(leaf);
   }
 
   #finish(span: SdkReadableSpan, open: OpenSpan, call: CallEvidence | undefined, isWritable: boolean): void {
     const said = this.#shared.emitter.ended(open, this.#facts);
     const checkpoint = said && { event: checkpointAttributes(said), span: rootAttributes(said) };
-    if (!isWritable) {
-      if (call !== undefined || checkpoint !== undefined) {
-        this.#shared.unwritten.set(span.spanContext(), { call, checkpoint });
-      }
-      return;
-    }
-    if (checkpoint === undefined) return;
+    if (call === undefined && checkpoint === undefined) return;
+    this.#shared.evidence.set(span.spanContext(), { call, checkpoint });
+    if (!isWritable || checkpoint === undefined) return;
     const writable = span as SdkWritableSpan;
-    writeEvent(writable, CHECKPOINT_EVENT, checkpoint);
+    writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
     writeAttributes(writable, checkpoint.span);
   }
 }
+
+/** Leaf names kept of the calls below one open span. */
+const MAX_LEAVES = 64;
+const MAX_LEAF_LENGTH = 128;
 
 type CallVantage = ObservedCallSpan['call']['vantage'];

@@ -1,17 +1,11 @@
 import type { Settings } from '../config.ts';
-import { type CallNumber, type EventAttributes, eventAttributes, spanAttributes } from '../decision/codec.ts';
+import { type CallNumber, eventAttributes, spanAttributes } from '../decision/codec.ts';
 import type { Observation } from '../pipeline.ts';
 import { removedKeys } from '../redact/scrub.ts';
 import { unixNano } from '../span/from-sdk.ts';
 import type { SdkReadableSpan } from '../span/sdk-span.ts';
-import { type SafeContent, type SafeName, safeContent } from './safe-content.ts';
-
-/** Everything that a call span gets, whoever puts it there: the processor on the span, the guard on an overlay. */
-export interface CallEvidence {
-  readonly event: EventAttributes;
-  readonly span: EventAttributes;
-  readonly name: SafeName;
-}
+import type { CallEvidence } from './evidence.ts';
+import { NOTHING_OWN, type SafeContent, type SafeName, safeContent } from './safe-content.ts';
 
 /** The evidence for one observed call, and what its span must lose; `own` says whose events are ours. */
 export function callEvidence(
@@ -22,7 +16,7 @@ export function callEvidence(
 ): { evidence: CallEvidence; content: SafeContent } {
   const toolName = record.tool.name;
   const name: SafeName = { toolName, plainNames: toolName === call.toolName ? call.plainNames : [] };
-  const content = safeContent(span, settings.scrub, name, () => false);
+  const content = safeContent(span, settings.scrub, name, NOTHING_OWN);
   const removed = removedKeys(content.attributes.remove);
   const facts = {
     number,

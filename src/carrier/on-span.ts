@@ -1,9 +1,8 @@
 import type { EventAttributes } from '../decision/codec.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { SdkEvent, SdkWritableSpan } from '../span/sdk-span.ts';
-import type { CallEvidence } from './call-evidence.ts';
+import { isSame } from './evidence.ts';
 import type { SafeContent } from './safe-content.ts';
-import { type CheckpointEvidence, markWritten } from './written.ts';
 
 /** Limits of the SDK that were met while writing; they stand in the checkpoint. */
 export type LimitCode =
@@ -19,17 +18,34 @@ export function applySafeContent(span: SdkWritableSpan, content: SafeContent): v
   if (content.name !== undefined) span.updateName(content.name);
   // The status of a span whose code is OK can no longer be set through the API.
   if (content.status !== undefined) (span as { status: unknown }).status = content.status;
-  if (content.events !== undefined) span.events.splice(0, span.events.length, ...content.events);
-  if (content.links !== undefined) span.links.splice(0, span.links.length, ...content.links);
+  if (content.events !== undefined) refill(span.events, content.events);
+  if (content.links !== undefined) refill(span.links, content.links);
 }
 
-/** Fails closed: nothing that came from outside stays on the span but its name's first word. */
+/**
+ * Fails closed: nothing that came from outside stays on a span that could not be read. Each part is replaced
+ * whole and on its own, since any of them may be what fights back; never throws.
+ */
 export function emptySpan(span: SdkWritableSpan): void {
-  for (const key of Object.keys(span.attributes)) delete span.attributes[key];
-  span.events.length = 0;
-  span.links.length = 0;
-  (span as { status: unknown }).status = { code: span.status.code };
-  span.updateName('tools/call');
+  const parts: Record<string, () => unknown> = {
+    attributes: () => ({}),
+    events: () => [],
+    links: () => [],
+    status: () => ({ code: span.status.code }),
+    name: () => 'tools/call',
+  };
+  for (const [part, empty] of Object.entries(parts)) {
+    try {
+      (span as unknown as Record<string, unknown>)[part] = empty();
+    } catch {
+      // A part that cannot be replaced is what the guard is for.
+    }
+  }
+}
+
+function refill<T>(list: T[], entries: readonly T[]): void {
+  list.length = 0;
+  for (const entry of entries) list.push(entry);
 }
 
 /**
@@ -37,12 +53,7 @@ export function emptySpan(span: SdkWritableSpan): void {
  * or some of its attributes, a length limit cut them in silence. What was lost is put on the event's own
  * objects, which no limit reaches. Returns the limits that were met.
  */
-export function writeEvent(
-  span: SdkWritableSpan,
-  name: string,
-  evidence: CallEvidence | CheckpointEvidence,
-): LimitCode[] {
-  const attributes = evidence.event;
+export function writeEvent(span: SdkWritableSpan, name: string, attributes: EventAttributes): LimitCode[] {
   const earlier = span.events.filter(isOwnEvent);
   // At the span's end, where it belongs: by now the clock is already past it.
   span.addEvent(name, attributes, span.endTime);
@@ -56,11 +67,11 @@ export function writeEvent(
   } else {
     met.push(...restored(event, attributes));
   }
-  markWritten(event, evidence);
-  const lost = earlier.filter((one) => !span.events.includes(one));
+  const kept = new Set(span.events);
+  const lost = earlier.filter((one) => !kept.has(one));
   if (lost.length > 0) {
     met.push('event_count_limit');
-    span.events.unshift(...lost);
+    refill(span.events, [...lost, ...span.events]);
   }
   return met;
 }
@@ -96,10 +107,3 @@ function restored(event: SdkEvent, attributes: EventAttributes): LimitCode[] {
 }
 
 const NONE: LimitCode[] = [];
-
-function isSame(stored: unknown, value: EventAttributes[string]): boolean {
-  if (!Array.isArray(value)) return stored === value;
-  return (
-    Array.isArray(stored) && stored.length === value.length && value.every((entry, i) => stored[i] === entry)
-  );
-}

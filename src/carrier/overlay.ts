@@ -2,9 +2,9 @@ import type { EventAttributes } from '../decision/codec.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { ScrubRules } from '../redact/scrub.ts';
 import type { SdkEvent, SdkReadableSpan } from '../span/sdk-span.ts';
+import { isWritten, type SpanEvidence } from './evidence.ts';
 import { isSafe, type SafeContent, safeContent } from './safe-content.ts';
 import { safeContext, safeResource, safeScope } from './shared-parts.ts';
-import { isWritten, type SpanEvidence } from './written.ts';
 
 /** A root that carries a checkpoint is no call: under the audit allow-list its name says only that. */
 const CHECKPOINT_NAME = { plainNames: [CHECKPOINT_EVENT] };
@@ -17,30 +17,39 @@ const CHECKPOINT_NAME = { plainNames: [CHECKPOINT_EVENT] };
 export function overlay(span: SdkReadableSpan, evidence: SpanEvidence, rules: ScrubRules): SdkReadableSpan {
   const isOwn = (event: SdkEvent): boolean => isWritten(event, evidence);
   const name = evidence.call?.name ?? { ...CHECKPOINT_NAME, toolName: '' };
-  const content = safeContent(span, rules, name, isOwn);
+  const content = safeContent(span, rules, name, { isOwn, attributes: ownAttributes(evidence) });
   const missing = missingEvents(span, evidence);
   const resource = safeResource(span.resource);
   const scope = safeScope(span.instrumentationScope);
-  const context = safeContext(span);
+  const context = safeContext(span.spanContext());
   const isShared =
     resource === span.resource && scope === span.instrumentationScope && context === span.spanContext();
   if (isSafe(content) && missing.length === 0 && isShared) return span;
-  return Object.create(span, {
-    ...fixed(span),
-    name: {
-      value:
-        evidence.call === undefined && content.name !== undefined
-          ? CHECKPOINT_EVENT
-          : (content.name ?? span.name),
-    },
-    attributes: { value: safeAttributes(span, content, evidence) },
-    events: { value: [...(content.events ?? span.events), ...missing] },
-    links: { value: content.links ?? span.links },
-    status: { value: content.status ?? span.status },
-    resource: { value: resource },
-    instrumentationScope: { value: scope },
-    spanContext: { value: () => context },
-  });
+  return Object.create(
+    span,
+    ownFields({
+      ...fixed(span),
+      name: {
+        value:
+          evidence.call === undefined && content.name !== undefined
+            ? CHECKPOINT_EVENT
+            : (content.name ?? span.name),
+      },
+      attributes: { value: safeAttributes(span, content, evidence) },
+      events: { value: [...(content.events ?? span.events), ...missing] },
+      links: { value: content.links ?? span.links },
+      status: { value: content.status ?? span.status },
+      resource: { value: resource },
+      instrumentationScope: { value: scope },
+      spanContext: { value: () => context },
+    }),
+  );
+}
+
+/** As on any object: an exporter below may write to a span, copy it or print it. */
+function ownFields(fields: PropertyDescriptorMap): PropertyDescriptorMap {
+  const open = { writable: true, enumerable: true, configurable: true };
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, ...open }]));
 }
 
 /** Read from the real span: a class with private fields does not answer through a prototype chain. */
@@ -61,7 +70,11 @@ function safeAttributes(
   const attributes: Record<string, unknown> = { ...span.attributes };
   for (const key of content.attributes.remove) delete attributes[key];
   for (const [key, value] of content.attributes.replace) attributes[key] = value;
-  return Object.assign(attributes, evidence.call?.span, evidence.checkpoint?.span) as EventAttributes;
+  return Object.assign(attributes, ownAttributes(evidence)) as EventAttributes;
+}
+
+function ownAttributes({ call, checkpoint }: SpanEvidence): EventAttributes {
+  return { ...call?.span, ...checkpoint?.span };
 }
 
 function missingEvents(span: SdkReadableSpan, evidence: SpanEvidence): SdkEvent[] {

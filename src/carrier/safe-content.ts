@@ -1,5 +1,13 @@
-import { planScrub, type ScrubPlan, type ScrubRules, scrubbedEvent } from '../redact/scrub.ts';
+import type { EventAttributes } from '../decision/codec.ts';
+import {
+  planScrub,
+  type ScrubPlan,
+  type ScrubRules,
+  scrubbedEvent,
+  withoutContentKeys,
+} from '../redact/scrub.ts';
 import type { SdkEvent, SdkLink, SdkReadableSpan, SdkStatus } from '../span/sdk-span.ts';
+import { safeContext } from './shared-parts.ts';
 
 /** How a call span may be named: what its dialect writes for this tool, or `tools/call <tool>`. */
 export interface SafeName {
@@ -20,27 +28,38 @@ export interface SafeContent {
 
 const ERROR = 2;
 
+/** What on the span is already ours: the events, and the attributes as they were written. */
+export interface OwnParts {
+  readonly isOwn: (event: SdkEvent) => boolean;
+  readonly attributes: EventAttributes;
+}
+
+export const NOTHING_OWN: OwnParts = { isOwn: () => false, attributes: {} };
+
 /**
  * Plans what `strict` takes off a call span: attributes by the allow-list, the status message, attributes of
- * links and of every event that `isOwn` does not claim, and a name with anything but the tool's in it. In the
- * other modes only attributes change. Changes nothing itself, so it serves open spans and overlays alike.
+ * links and of every event that is not ours, and a name with anything but the tool's in it. `content` takes
+ * known content keys off the span, its events and its links. Changes nothing itself, so it serves open spans
+ * and overlays alike.
  */
 export function safeContent(
   span: SdkReadableSpan,
   rules: ScrubRules,
   name: SafeName,
-  isOwn: (event: SdkEvent) => boolean,
+  own: OwnParts,
 ): SafeContent {
-  const attributes = planScrub(span.attributes, rules);
-  if (rules.mode !== 'strict') {
+  const attributes = planScrub(span.attributes, rules, own.attributes);
+  if (rules.mode === 'off') {
     return { attributes, name: undefined, status: undefined, events: undefined, links: undefined };
   }
+  const isStrict = rules.mode === 'strict';
   return {
     attributes,
-    name: name.plainNames.includes(span.name) ? undefined : `tools/call ${name.toolName}`,
-    status: safeStatus(span.status),
-    events: safeEvents(span.events, isOwn),
-    links: safeLinks(span.links),
+    name:
+      !isStrict || name.plainNames.includes(span.name) ? undefined : `tools/call ${name.toolName}`.trimEnd(),
+    status: isStrict ? safeStatus(span.status) : undefined,
+    events: safeEvents(span.events, own.isOwn, isStrict ? scrubbedEvent : withoutContent),
+    links: safeLinks(span.links, isStrict),
   };
 }
 
@@ -66,13 +85,13 @@ function safeStatus({ code, message }: SdkStatus): SdkStatus | undefined {
 function safeEvents(
   events: readonly SdkEvent[],
   isOwn: (event: SdkEvent) => boolean,
+  scrubbed: (event: SdkEvent) => { name: string; attributes: Record<string, unknown> },
 ): SdkEvent[] | undefined {
   let changed = false;
   const safe = events.map((event) => {
     if (isOwn(event)) return event;
-    const attributes = event.attributes ?? {};
-    const kept = scrubbedEvent(event.name, attributes);
-    const same = Object.keys(kept.attributes).length === Object.keys(attributes).length;
+    const kept = scrubbed(event);
+    const same = Object.keys(kept.attributes).length === Object.keys(event.attributes ?? {}).length;
     if (kept.name === event.name && same) return event;
     changed = true;
     return { ...kept, time: event.time, droppedAttributesCount: event.droppedAttributesCount ?? 0 };
@@ -80,13 +99,20 @@ function safeEvents(
   return changed ? safe : undefined;
 }
 
-function safeLinks(links: readonly SdkLink[]): SdkLink[] | undefined {
-  if (!links.some(({ attributes }) => attributes !== undefined && Object.keys(attributes).length > 0)) {
-    return undefined;
-  }
-  return links.map(({ context, droppedAttributesCount }) => ({
-    context,
-    attributes: {},
-    droppedAttributesCount,
-  }));
+function withoutContent({ name, attributes = {} }: SdkEvent) {
+  return { name, attributes: withoutContentKeys(attributes) };
+}
+
+/** Attributes go (all of them, or known content); a trace state in the shape of a secret goes in every mode. */
+function safeLinks(links: readonly SdkLink[], isStrict: boolean): SdkLink[] | undefined {
+  let changed = false;
+  const safe = links.map((link) => {
+    const { attributes = {}, droppedAttributesCount } = link;
+    const kept = isStrict ? {} : withoutContentKeys(attributes);
+    const context = safeContext(link.context);
+    if (context === link.context && Object.keys(kept).length === Object.keys(attributes).length) return link;
+    changed = true;
+    return { context, attributes: kept, droppedAttributesCount };
+  });
+  return changed ? safe : undefined;
 }

@@ -1,5 +1,5 @@
 import { hasSecretShape } from '../redact/secret-shapes.ts';
-import type { SdkReadableSpan, SdkResource, SdkScope, SdkSpanContext } from '../span/sdk-span.ts';
+import type { SdkResource, SdkScope, SdkSpanContext } from '../span/sdk-span.ts';
 
 /**
  * Resource, scope and trace state are shared between spans and cannot be changed on one. These give a copy
@@ -43,11 +43,10 @@ export function safeScope(scope: SdkScope): SdkScope {
   return safe;
 }
 
-/** The span's context, without its trace state where that holds something in the shape of a secret. */
-export function safeContext(span: SdkReadableSpan): SdkSpanContext {
-  const context = span.spanContext();
-  if (context.traceState === undefined || !hasSecretShape(context.traceState.serialize())) return context;
-  return { ...context, traceState: undefined };
+/** A context without its trace state where that holds something in the shape of a secret. */
+export function safeContext(context: SdkSpanContext): SdkSpanContext {
+  const state = context.traceState?.serialize();
+  return state !== undefined && hasSecretShape(state) ? { ...context, traceState: undefined } : context;
 }
 
 function maskedAttributes(attributes: Record<string, unknown>): Record<string, unknown> | undefined {

@@ -1,6 +1,7 @@
 import type { Vantage } from '../span/observed-call.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
@@ -48,7 +49,7 @@ export const fastmcp: Dialect = {
 
 function methodOf({ scope, attributes }: SpanView): string | undefined {
   if (scope.name !== 'fastmcp') return undefined;
-  const method = stringAttribute(attributes, 'mcp.method.name');
+  const method = mcpMethod(attributes);
   if (method !== undefined || attribute(attributes, 'rpc.system') !== 'mcp') return method;
   return stringAttribute(attributes, 'rpc.method');
 }

@@ -34,6 +34,15 @@ export function readJsonText(text: string, limits: ArgumentLimits): JsonReading 
   }
 }
 
+/** How deep a text may nest of which nothing but {@link repeatsKey} is asked. */
+const UNLIMITED: ArgumentLimits = { argumentBytes: Infinity, argumentDepth: 1000, argumentNodes: Infinity };
+
+/** Whether an object in `value`, which `JSON.parse` made of `text`, was given a key twice, or nests too deep to tell. */
+export function repeatsKey(text: string, value: unknown): boolean {
+  const members = scanStructure(text, UNLIMITED);
+  return members === TOO_LARGE || members !== countMembers(value);
+}
+
 function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   if (text.length * 3 <= limit) return false;

@@ -1,3 +1,4 @@
+import { hasRepeatedKey } from '../span/repeated-key.ts';
 import type { ArgumentLimits } from './argument-limits.ts';
 import type { JsonReading } from './json-text.ts';
 
@@ -9,24 +10,27 @@ interface Budget {
   readonly depth: number;
   nodes: number;
   bytes: number;
+  repeatsKey: boolean;
 }
 
 /**
  * Copies a structured value within limits, read as `JSON.stringify` would write it (own enumerable string
  * keys, `toJSON`, no functions), into objects without prototype. It is a copy because the original may be
  * a proxy, may have getters, and may change. Bytes and big integers, which an attribute can hold and JSON
- * cannot, become `null`. A cycle ends at the depth limit; whatever throws is `unsupported`.
+ * cannot, become `null`. A cycle ends at the depth limit; whatever throws is `unsupported`, and so is a map in
+ * which a key stood twice.
  */
 export function readJsonValue(value: unknown, limits: ArgumentLimits): JsonReading {
   const budget: Budget = {
     depth: limits.argumentDepth,
     nodes: limits.argumentNodes,
     bytes: limits.argumentBytes,
+    repeatsKey: false,
   };
   try {
     const copied = copy(value, '', 0, budget);
     if (copied === TOO_LARGE) return { state: 'too_large' };
-    return copied === ABSENT ? { state: 'unsupported' } : { state: 'value', value: copied };
+    return copied === ABSENT || budget.repeatsKey ? { state: 'unsupported' } : { state: 'value', value: copied };
   } catch {
     return { state: 'unsupported' };
   }
@@ -78,6 +82,7 @@ function copyArray(value: readonly unknown[], depth: number, budget: Budget): un
 
 function copyRecord(value: Readonly<Record<string, unknown>>, depth: number, budget: Budget): unknown {
   const copied: Record<string, unknown> = Object.create(null);
+  if (hasRepeatedKey(value)) budget.repeatsKey = true;
   for (const key of Object.keys(value)) {
     budget.bytes -= key.length;
     const item = copy(value[key], key, depth, budget);

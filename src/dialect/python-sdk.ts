@@ -1,6 +1,7 @@
 import type { Vantage } from '../span/observed-call.ts';
 import { type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
@@ -23,7 +24,7 @@ export const pythonSdk: Dialect = {
   },
   recognise(span) {
     if (span.scope.name !== 'mcp-python-sdk') return undefined;
-    const method = stringAttribute(span.attributes, 'mcp.method.name');
+    const method = mcpMethod(span.attributes);
     if (method === undefined) return undefined;
     if (method === 'tools/call') return { is: 'call', proven: true };
     return { is: 'mcp', method, vantage: vantageOf(span) };

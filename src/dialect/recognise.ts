@@ -15,6 +15,7 @@ import { correlate } from './correlation.ts';
 import { normaliseDecision } from './decision.ts';
 import type { CallReading, Dialect } from './dialect.ts';
 import { handOver as handOverDialect } from './hand-over.ts';
+import { mcpMethodsDiffer } from './mcp-method.ts';
 import { DIALECTS } from './registry.ts';
 import { callStatus } from './status.ts';
 
@@ -107,7 +108,8 @@ function observedCall(span: SpanView, dialect: Dialect, options: RecogniseOption
       text(handed.credentialAlias) ?? stringAttribute(span.attributes, 'assay.credential.alias'),
     declaredManifestDigest: text(handed.declaredManifestDigest),
     conflicts: conflicts(span, reading),
-    plainNames: reading.plainNames,
+    // Names that are plain for the span's own tool say more than the tool where another was handed over.
+    plainNames: toolName === reading.toolName ? reading.plainNames : [],
   };
 }
 
@@ -147,6 +149,7 @@ function conflicts(span: SpanView, { toolName, otherToolName }: CallReading): re
   if (otherToolName !== undefined && toolName !== undefined && otherToolName !== toolName)
     found.push('tool_name');
   if (span.duplicateKeys.length > 0) found.push('duplicate_attribute');
+  if (mcpMethodsDiffer(span.attributes)) found.push('mcp_method');
   return found;
 }
 

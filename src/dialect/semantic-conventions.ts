@@ -1,5 +1,6 @@
-import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { attribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
@@ -23,7 +24,7 @@ export const semanticConventions: Dialect = {
     decision: '–',
   },
   recognise(span) {
-    const method = methodOf(span);
+    const method = mcpMethod(span.attributes);
     if (method === undefined) return undefined;
     if (method === 'tools/call') return { is: 'call', proven: true };
     return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
@@ -43,7 +44,3 @@ export const semanticConventions: Dialect = {
     };
   },
 };
-
-function methodOf({ attributes }: SpanView): string | undefined {
-  return stringAttribute(attributes, 'mcp.method.name') ?? stringAttribute(attributes, 'mcp.method');
-}

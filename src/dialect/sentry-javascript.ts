@@ -1,5 +1,6 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
 import { sentryArguments } from './sentry-arguments.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
@@ -22,7 +23,7 @@ export const sentryJavascript: Dialect = {
     decision: '–',
   },
   recognise(span) {
-    const method = stringAttribute(span.attributes, 'mcp.method.name');
+    const method = mcpMethod(span.attributes);
     if (method === undefined || !speaksSentry(span)) return undefined;
     return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
   },

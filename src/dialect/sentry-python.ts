@@ -1,5 +1,6 @@
 import { attribute, stringAttribute } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
 import { sentryArguments } from './sentry-arguments.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
@@ -20,7 +21,7 @@ export const sentryPython: Dialect = {
     decision: '–',
   },
   recognise({ attributes }) {
-    const method = stringAttribute(attributes, 'mcp.method.name');
+    const method = mcpMethod(attributes);
     if (method === undefined || attribute(attributes, 'sentry.origin') !== 'auto.ai.mcp') return undefined;
     return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
   },

@@ -1,7 +1,7 @@
 import type { Attestation, Checkpoint } from '../decision/checkpoint.ts';
-import { sealOf } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
+import { label } from '../redact/label.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
 import { attachment } from './attachment.ts';
 import { randomHex16, unixNanoOf } from './clock.ts';
@@ -26,6 +26,12 @@ export interface CheckpointFacts {
   readonly runIsTrace: boolean;
 }
 
+/** Bounds of what is followed at once. */
+export interface OpenLimits {
+  readonly openTraces: number;
+  readonly openCalls: number;
+}
+
 /**
  * Numbers the calls of this process and writes what it can vouch for. One per process, shared by every
  * processor and copy of this package through the global registry; a span is handled once, by the first
@@ -46,6 +52,9 @@ export class Emitter {
   readonly #arrivals = new Map<string, TraceState>();
   readonly #attested = new Map<string, Attestation>();
   #hasInstalled = false;
+  #hasSeen = false;
+  /** More traces were forgotten than are remembered: any new one may be one of them. */
+  #hasLost = false;
 
   /** 16 hex digits, drawn at first use and anew when the process id changes (a fork is another emitter). */
   get id(): string {
@@ -59,10 +68,10 @@ export class Emitter {
   }
 
   /** Begins to follow a span; `undefined` where another processor already does. */
-  started(span: SdkReadableSpan, facts: StartFacts, openTraces: number) {
+  started(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
     const context = span.spanContext();
     if (this.#spans.get(context) !== undefined) return undefined;
-    const trace = this.#trace(context.traceId, openTraces);
+    const trace = this.#trace(context.traceId, limits);
     const parent = span.parentSpanContext;
     const parentless = !parent?.spanId;
     const localRoot = parentless || parent.isRemote === true;
@@ -93,14 +102,22 @@ export class Emitter {
     return span === 'ended' ? undefined : span;
   }
 
+  /** A span that is followed turned out to be a call before its end. */
+  recognised(context: SdkSpanContext): void {
+    const open = this.open(context);
+    if (open === undefined) return;
+    open.number ??= open.trace.number();
+    if (open.ruledOut) open.trace.resumed = true;
+  }
+
   /** Whether a span was followed to its end: whoever comes to it later has nothing to add. */
   hasEnded(context: SdkSpanContext): boolean {
     return this.#spans.get(context) === 'ended';
   }
 
   /** Follows a span whose start was not seen here; its epoch can no longer vouch for anything. */
-  resumed(span: SdkReadableSpan, facts: StartFacts, openTraces: number) {
-    const open = this.started(span, facts, openTraces);
+  resumed(span: SdkReadableSpan, facts: StartFacts, limits: OpenLimits) {
+    const open = this.started(span, facts, limits);
     if (open !== undefined && !(open.ruledOut && !open.runRoot)) open.trace.resumed = true;
     return open;
   }
@@ -118,7 +135,7 @@ export class Emitter {
     const { trace } = open;
     this.#close(open);
     const checkpoint = trace.activity ? this.#due(open, facts) : undefined;
-    if (trace.openSpans === 0 && !trace.isForgotten) this.#traces.delete(trace.traceId);
+    if (trace.openSpans === 0) (trace.isForgotten ? this.#forgotten : this.#traces).delete(trace.traceId);
     return checkpoint;
   }
 
@@ -134,11 +151,13 @@ export class Emitter {
   }
 
   /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
-  attest(attestation: Omit<Attestation, 'since'>): void {
+  attest(said: Omit<Attestation, 'since'>): void {
+    const attestation = { ...said, scope: label(said.scope).value, version: label(said.version).value };
     const key = `${attestation.basis}\n${attestation.vantage}\n${attestation.scope}\n${attestation.covers}`;
     if (!this.#attested.has(key) && this.#attested.size < MAX_ATTESTATIONS) {
       this.#attested.set(key, { ...attestation, since: unixNanoOf() });
       this.#hasInstalled ||= attestation.basis === 'installed';
+      this.#hasSeen ||= attestation.basis !== 'installed';
     }
   }
 
@@ -153,16 +172,16 @@ export class Emitter {
    * Numbers a call that no processor followed, as it arrives at an exporter. Its epoch never gets a
    * checkpoint, so a run that holds one is never complete.
    */
-  numberOnArrival(traceId: string, openTraces: number): CallNumber {
+  numberOnArrival(traceId: string, limits: OpenLimits): CallNumber {
     let trace = this.#arrivals.get(traceId);
     if (trace === undefined) {
       this.#epochs += 1;
-      trace = new TraceState(traceId, this.id, this.#epochs, this.#detached);
-      const oldest = this.#arrivals.size < openTraces ? undefined : this.#arrivals.keys().next().value;
+      trace = new TraceState(traceId, this.id, this.#epochs, this.#detached, limits.openCalls);
+      const oldest = this.#arrivals.size < limits.openTraces ? undefined : this.#arrivals.keys().next().value;
       if (oldest !== undefined) this.#arrivals.delete(oldest);
       this.#arrivals.set(traceId, trace);
     }
-    const number = trace.number(1);
+    const number = trace.number();
     trace.ledger.open.delete(number.sequence);
     return number;
   }
@@ -174,14 +193,14 @@ export class Emitter {
     trace.ledger.begun += 1;
   }
 
-  #trace(traceId: string, openTraces: number): TraceState {
+  #trace(traceId: string, limits: OpenLimits): TraceState {
     let trace = this.#traces.get(traceId);
     if (trace !== undefined) return trace;
     const emitter = this.id;
     this.#epochs += 1;
-    trace = new TraceState(traceId, emitter, this.#epochs, this.#detached);
-    if (this.#forgotten.size > 0) trace.resumed = this.#forgotten.has(traceId);
-    if (this.#traces.size >= openTraces) this.#forgetOldestTrace(openTraces);
+    trace = new TraceState(traceId, emitter, this.#epochs, this.#detached, limits.openCalls);
+    if (this.#forgotten.size > 0) trace.resumed = this.#hasLost || this.#forgotten.has(traceId);
+    if (this.#traces.size >= limits.openTraces) this.#forgetOldestTrace(limits.openTraces);
     this.#traces.set(traceId, trace);
     return trace;
   }
@@ -194,19 +213,16 @@ export class Emitter {
       trace.isNoteworthy = true;
     }
     if (open.runRoot) trace.openRunRoots += 1;
-    else {
-      trace.openRoots ??= new Set();
-      trace.openRoots.add(open);
-    }
+    else trace.rootOpened(open);
   }
 
   /**
-   * No call can be open or still begin here within what this epoch vouches for. Where all that is attested is
-   * installed (what is merely seen attests nothing), a call is numbered as it begins, so that an open span can
-   * turn out to be one only while a span of a merely seen instrumentation is open. Else every span can.
+   * No call can be open or still begin here within what this epoch vouches for. Where every instrumentation that
+   * was attested or seen is installed, a call is numbered as it begins, so that an open span can turn out to be
+   * one only where it is of another. Else every span can that is not ruled out.
    */
   #final(trace: TraceState, facts: CheckpointFacts): boolean {
-    const isAllInstalled = this.#hasInstalled && !facts.instrumentationConfigured;
+    const isAllInstalled = this.#hasInstalled && !this.#hasSeen && !facts.instrumentationConfigured;
     const open = isAllInstalled && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
     const hasOpenCall = trace.hasCalls && trace.ledger.open.size > 0;
     return !trace.resumed && !hasOpenCall && open === 0 && trace.openRunRoots === 0;
@@ -217,10 +233,12 @@ export class Emitter {
     const { trace } = open;
     const final = this.#final(trace, facts);
     if (open.localRoot) return this.#checkpoint(trace, final, facts);
-    if (!final || (open.root !== undefined && !open.root.ended)) return undefined;
+    if (open.root !== undefined && !open.root.ended) return undefined;
     const { last } = trace;
     const saysMore = last === undefined || !last.final || last.numbered < trace.ledger.numbered;
-    return saysMore ? this.#checkpoint(trace, final, facts) : undefined;
+    // What was said to be final and is no longer must be taken back.
+    const isDue = final ? saysMore : trace.resumed && last?.final === true;
+    return isDue ? this.#checkpoint(trace, final, facts) : undefined;
   }
 
   #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {
@@ -251,7 +269,7 @@ export class Emitter {
       run_root: trace.runRoot,
       sampler: facts.sampler,
       scrub: facts.scrub,
-      seal: sealOf(ledger.digests()),
+      seal: ledger.seal.toString(),
       tools_list_seen: ledger.toolsListSeen,
       unrecorded: Math.max(0, ledger.begun - ledger.begunRecorded),
       until: unixNanoOf(),
@@ -277,7 +295,10 @@ export class Emitter {
     this.#traces.delete(oldest.traceId);
     this.#forgotten.add(oldest.traceId);
     const [first] = this.#forgotten;
-    if (this.#forgotten.size > openTraces && first !== undefined) this.#forgotten.delete(first);
+    if (this.#forgotten.size > openTraces && first !== undefined) {
+      this.#forgotten.delete(first);
+      this.#hasLost = true;
+    }
   }
 }
 

@@ -6,7 +6,11 @@ const said = new Set<string>();
 export function warnOnce(subject: string, message: string): void {
   if (said.has(subject)) return;
   said.add(subject);
-  diag.warn(`assay-otel: ${message}`);
+  try {
+    diag.warn(`assay-otel: ${message}`);
+  } catch {
+    // The host's own logger failed; its span ends all the same.
+  }
 }
 
 /** A scrub mode that lets content leave is said once at start. */

@@ -1,8 +1,8 @@
-import { diag } from '@opentelemetry/api';
-import type { SpanEvidence } from '../carrier/written.ts';
+import type { SpanEvidence } from '../carrier/evidence.ts';
 import type { HandOver } from '../span/observed-call.ts';
 import { type Attachment, attachment } from './attachment.ts';
 import { Emitter } from './emitter.ts';
+import { warnOnce } from './once.ts';
 
 /**
  * State that every copy of this package in a process shares: duplicate installs, hot reload, and the ESM and
@@ -13,8 +13,8 @@ export interface Registry {
   readonly emitter: Emitter;
   /** On span context objects, which wrappers of a span share with the real one. */
   readonly handOvers: Attachment<HandOver>;
-  /** What could not be put on a span because its end had passed, on its span context. */
-  readonly unwritten: Attachment<SpanEvidence>;
+  /** What was written on a span, or is for the guard to write, on span context objects as well. */
+  readonly evidence: Attachment<SpanEvidence>;
 }
 
 const KEY = Symbol.for('assay-otel.v1');
@@ -33,7 +33,7 @@ function shared(): Registry {
     version: 1,
     emitter: new Emitter(),
     handOvers: attachment(),
-    unwritten: attachment(),
+    evidence: attachment(),
   };
   const present = holder[KEY];
   if (present === undefined) {
@@ -41,12 +41,16 @@ function shared(): Registry {
     return fresh;
   }
   if (isRegistry(present)) return present;
-  diag.warn(
-    'assay-otel: another version of this package is loaded in this process; the two do not see each other',
+  warnOnce(
+    'registry',
+    'another version of this package is loaded in this process; the two do not see each other',
   );
   return fresh;
 }
 
 function isRegistry(value: unknown): value is Registry {
-  return typeof value === 'object' && value !== null && (value as { version?: unknown }).version === 1;
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, emitter, handOvers, evidence } = value as Partial<Registry>;
+  const holds = (attached: Partial<Attachment<unknown>> | undefined) => typeof attached?.get === 'function';
+  return version === 1 && typeof emitter?.started === 'function' && holds(handOvers) && holds(evidence);
 }

@@ -1,6 +1,7 @@
 import type { CallNumber } from '../decision/codec.ts';
 import type { SdkSpanContext } from '../span/sdk-span.ts';
 import { randomHex16 } from './clock.ts';
+import { Seal } from './seal.ts';
 
 /** One span that has started here and not ended. */
 export interface OpenSpan {
@@ -21,14 +22,14 @@ export interface OpenSpan {
   ended: boolean;
 }
 
-/** Digests kept for the seal; a longer trace is recorded all the same, but can no longer be sealed. */
-const MAX_RECORDS = 100_000;
+/** Numbers and calls kept of one trace; a longer one is recorded all the same, but can no longer be vouched for. */
+const MAX_WITHDRAWN = 1_000;
+const MAX_OPEN_ROOTS = 100;
 
 /** The calls of one epoch: numbers, digests and what is said of them. Only grows. */
 export class CallLedger {
   numbered = 0;
-  /** Record digest by call number. */
-  readonly records = new Map<number, string>();
+  readonly seal = new Seal();
   readonly withdrawn = new Set<number>();
   readonly open = new Set<number>();
   readonly limits = new Set<string>();
@@ -38,11 +39,6 @@ export class CallLedger {
   hooksMissed = 0;
   initializeSeen = false;
   toolsListSeen = false;
-
-  /** The record digests in sequence order. */
-  digests(): string[] {
-    return [...this.records].sort(([a], [b]) => a - b).map(([, digest]) => digest);
-  }
 }
 
 /**
@@ -77,7 +73,16 @@ export class TraceState {
   ordinal: number;
   last: { readonly final: boolean; readonly numbered: number } | undefined;
 
-  constructor(traceId: string, emitter: string, ordinalOfEpoch: number, detachedBefore: number) {
+  private readonly openCalls: number;
+
+  constructor(
+    traceId: string,
+    emitter: string,
+    ordinalOfEpoch: number,
+    detachedBefore: number,
+    openCalls: number,
+  ) {
+    this.openCalls = openCalls;
     this.traceId = traceId;
     this.emitter = emitter;
     this.ordinalOfEpoch = ordinalOfEpoch;
@@ -118,32 +123,48 @@ export class TraceState {
   }
 
   /** Numbers a call. */
-  number(openCalls: number): CallNumber {
+  number(): CallNumber {
     const { ledger } = this;
     ledger.numbered += 1;
-    if (ledger.open.size < openCalls) ledger.open.add(ledger.numbered);
-    else this.#overflow('open_calls_per_trace');
     const { numbered } = ledger;
+    if (ledger.open.size < this.openCalls) ledger.open.add(numbered);
+    else this.#overflow('open_calls_per_trace');
     return { emitter: this.emitter, epoch: this.epoch, sequence: numbered, numbered };
   }
 
   /** A numbered call has ended with this record. */
   recorded({ sequence }: CallNumber, digest: string): void {
-    const { ledger } = this;
-    ledger.open.delete(sequence);
-    if (ledger.records.size < MAX_RECORDS) ledger.records.set(sequence, digest);
-    else this.#overflow('calls_per_trace');
+    this.ledger.open.delete(sequence);
+    if (!this.ledger.seal.add(sequence, digest)) this.#overflow('calls_out_of_order_per_trace');
+  }
+
+  /** A span that was numbered at its start turned out to be no call: its number stands for nothing. */
+  withdraw({ sequence }: CallNumber): void {
+    this.ledger.open.delete(sequence);
+    this.ledger.seal.skip(sequence);
+    this.#withdrawn(sequence);
+  }
+
+  /** A framework's call that a client call below it stands for; its event stays, and is sealed. */
+  cover({ sequence }: CallNumber): void {
+    this.#withdrawn(sequence);
+  }
+
+  /** An open local root with a remote parent, with which no run began. */
+  rootOpened(root: OpenSpan): void {
+    this.openRoots ??= new Set();
+    if (this.openRoots.size < MAX_OPEN_ROOTS) this.openRoots.add(root);
+    else this.#overflow('open_roots_per_trace');
+  }
+
+  #withdrawn(sequence: number): void {
+    if (this.ledger.withdrawn.size < MAX_WITHDRAWN) this.ledger.withdrawn.add(sequence);
+    else this.#overflow('withdrawn_per_trace');
   }
 
   /** What is no longer kept can no longer be vouched for. */
   #overflow(limit: string): void {
     this.resumed = true;
     this.ledger.limits.add(limit);
-  }
-
-  /** A span that was numbered at its start turned out to be no call: its number stands for nothing. */
-  withdraw({ sequence }: CallNumber): void {
-    this.ledger.open.delete(sequence);
-    this.ledger.withdrawn.add(sequence);
   }
 }

@@ -41,15 +41,13 @@ const MARKER_KEYS = [
   ],
 ];
 
-/** The `assay.` keys that are read as input or written by us; `decision/names.ts` names them. */
-const OWN_KEYS = [
+/** The `assay.` keys that are read as input. Those that we write stay because we wrote them, not by their name. */
+const INPUT_KEYS = [
   ...['assay.policy.effect', 'assay.policy.source', 'assay.policy.rule_id', 'assay.policy.enforced'],
-  ...['assay.credential.alias', 'assay.run.id', 'assay.tool.category', 'assay.classification'],
-  ...['assay.decision.effect', 'assay.record.digest', 'assay.emitter.id', 'assay.epoch', 'assay.sequence'],
-  ...['assay.vantage', 'assay.checkpoint.ordinal', 'assay.carrier', 'assay.root.span_id'],
+  ...['assay.credential.alias', 'assay.run.id'],
 ];
 
-export const ALLOWED_KEYS: ReadonlySet<string> = new Set([...CONVENTION_KEYS, ...MARKER_KEYS, ...OWN_KEYS]);
+export const ALLOWED_KEYS: ReadonlySet<string> = new Set([...CONVENTION_KEYS, ...MARKER_KEYS, ...INPUT_KEYS]);
 
 /** Keys that are known to hold content or an identity: named in `assay.redaction.scrubbed_keys` when removed. */
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([

@@ -28,8 +28,15 @@ export interface ScrubPlan {
   readonly replace: readonly (readonly [key: string, value: unknown])[];
 }
 
-/** Which attributes of a call span go, and which stay with another value. Pure and total. */
-export function planScrub(attributes: Readonly<Record<string, unknown>>, rules: ScrubRules): ScrubPlan {
+/**
+ * Which attributes of a call span go, and which stay with another value. `own` are those that we wrote: they stay
+ * as they were written, and one of our keys with anything else in it goes. Pure and total.
+ */
+export function planScrub(
+  attributes: Readonly<Record<string, unknown>>,
+  rules: ScrubRules,
+  own: Readonly<Record<string, unknown>>,
+): ScrubPlan {
   const remove: string[] = [];
   const replace: [string, unknown][] = [];
   if (rules.mode !== 'off') {
@@ -39,6 +46,7 @@ export function planScrub(attributes: Readonly<Record<string, unknown>>, rules: 
         continue;
       }
       const value = attributes[key];
+      if (Object.hasOwn(own, key) && own[key] === value) continue;
       const kept = ALLOWED_KEYS.has(key)
         ? keep(key, value)
         : rules.allow.has(key)
@@ -57,11 +65,22 @@ export function removedKeys(removed: readonly string[]): { named: string[]; othe
   return { named, other: removed.length - named.length };
 }
 
+/** An event as the SDK has it. */
+interface ScrubbedEvent {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** `attributes` without known content keys: what `content` takes off events and links as well. */
+export function withoutContentKeys(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !isContent(key)));
+}
+
 /** The attributes that an event of this name keeps under `strict`: an exception its type, others nothing. */
-export function scrubbedEvent(
-  name: string,
-  attributes: Readonly<Record<string, unknown>>,
-): { name: string; attributes: Record<string, unknown> } {
+export function scrubbedEvent({ name, attributes = {} }: ScrubbedEvent): {
+  name: string;
+  attributes: Record<string, unknown>;
+} {
   const type = attributes['exception.type'];
   const keepsType = name === 'exception' && typeof type === 'string' && isTypeName(type);
   return {

@@ -75,7 +75,7 @@ class SdkSpanView implements SpanView {
   }
   get status(): SpanView['status'] {
     const { code, message } = this.#span.status;
-    return { code: STATUS[code] ?? 'unset', message };
+    return { code: STATUS[code] ?? 'unknown', message };
   }
   get scope(): SpanView['scope'] {
     const { name, version } = this.#span.instrumentationScope;

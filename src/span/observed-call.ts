@@ -35,7 +35,8 @@ export type Correlation =
   | { readonly basis: 'malformed_trace_context' | 'none' };
 
 /** Two things on the span that should agree and do not. */
-export type Conflict = 'tool_name' | 'duplicate_attribute';
+export const CONFLICTS = ['tool_name', 'duplicate_attribute', 'mcp_method'] as const;
+export type Conflict = (typeof CONFLICTS)[number];
 
 /** What the application hands over beside the span (see `observeToolCall`). */
 export interface HandOver {

@@ -45,7 +45,11 @@ export interface SpanView {
   readonly droppedEventsCount: number;
   readonly events: readonly EventView[];
   readonly links: readonly LinkView[];
-  readonly status: { readonly code: 'unset' | 'ok' | 'error'; readonly message?: string | undefined };
+  /** `unknown`: a code that no version known here has; it may say that the span failed. */
+  readonly status: {
+    readonly code: 'unset' | 'ok' | 'error' | 'unknown';
+    readonly message?: string | undefined;
+  };
   readonly scope: { readonly name: string; readonly version: string };
   readonly resource: Attributes;
 }

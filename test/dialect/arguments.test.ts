@@ -12,7 +12,10 @@ const decode = (value: unknown, limits: ArgumentLimits = DEFAULT_ARGUMENT_LIMITS
 const limited = (limits: Partial<ArgumentLimits>) => ({ ...DEFAULT_ARGUMENT_LIMITS, ...limits });
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
-const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 4 });
+// As JSON text has it: `-0` is written as 0.
+const json = fc
+  .jsonValue({ noUnicodeString: false, maxDepth: 4 })
+  .map((value): unknown => JSON.parse(JSON.stringify(value)));
 const jsonObject = fc.dictionary(
   fc.oneof(fc.constantFrom('owner', '__proto__', 'constructor', ''), fc.string()),
   json,

@@ -361,6 +361,8 @@ describe('options', () => {
     [{ localTools: 'a' }, 'Expected `localTools` to be an array of strings, got "a"'],
     [{ policy: {} }, 'Expected `policy` to be a function, got object'],
     [{ attest: { sampler: 'yes' } }, 'Expected `attest.sampler` to be "declared", got "yes"'],
+    [{ localTools: [1] }, 'Expected `localTools` to be an array of strings, got an array of number'],
+    [{ bindClassifiers: { github_deploykey: {} } }, 'Unknown category `github_deploykey`'],
     [null, 'Expected `options` to be an object, got null'],
   ])('a wrong option %j is one clear error', (options, message) => {
     expect(() => new ToolDecisionSpanProcessor(options as never)).toThrow(ConfigError);

@@ -1,3 +1,4 @@
+import { REPEATED_KEY } from '../repeated-key.ts';
 import type { Attributes } from '../view.ts';
 import type { Place } from './place.ts';
 import { isObject, readBytes, readDouble, readInt64, readString, typeOf } from './scalars.ts';
@@ -7,43 +8,59 @@ const MAX_VALUE_DEPTH = 64;
 
 const NO_ATTRIBUTES: Attributes = {};
 
+/** The attributes of one list that cannot be trusted, gathered while it is read. */
+export interface Duplicates {
+  /** Attributes whose key stands twice, or that hold a map in which one does; in order. */
+  keys?: Set<string>;
+  /** Whether the value in hand holds such a map. */
+  inValue?: boolean;
+}
+
 /**
  * A list of `KeyValue` as attributes. Of a key that appears twice the first value stays and the key is added
- * to `duplicates`, also where it appears twice inside a map below it. `__proto__` is a key like any other.
+ * to `duplicates`, also where it appears twice inside a map below it; that map is marked ({@link REPEATED_KEY}).
+ * `__proto__` is a key like any other.
  *
  * @throws {OtlpError} where a value is not one of OTLP's.
  */
-export function readAttributes(list: unknown, place: Place, duplicates: string[]): Attributes {
+export function readAttributes(list: unknown, place: Place, duplicates: Duplicates): Attributes {
   return list === undefined || list === null ? NO_ATTRIBUTES : readKeyValues(list, place, duplicates, 1);
 }
 
-function readKeyValues(list: unknown, place: Place, duplicates: string[], depth: number): Attributes {
+function readKeyValues(list: unknown, place: Place, duplicates: Duplicates, depth: number): Attributes {
   if (!Array.isArray(list)) {
     return place.refuse('wrong_type', `Expected a list of keys and values, got ${typeOf(list)}`);
   }
   const attributes: Record<string, unknown> = {};
+  let isMarked = false;
   for (let index = 0; index < list.length; index += 1) {
     place.enter(index);
     const entry: unknown = list[index];
     if (!isObject(entry)) place.refuse('wrong_type', `Expected a key and a value, got ${typeOf(entry)}`);
     const key = readString(entry.key, 'key', place);
-    const before = duplicates.length;
     place.enter('value');
     const value = readAnyValue(entry.value, place, duplicates, depth);
     place.leave();
     place.leave();
     const isRepeated = Object.hasOwn(attributes, key);
-    if (isRepeated || duplicates.length > before) {
-      duplicates.length = before;
-      if (!duplicates.includes(key)) duplicates.push(key);
+    if (depth === 1) {
+      if (isRepeated || duplicates.inValue === true) {
+        duplicates.keys ??= new Set();
+        duplicates.keys.add(key);
+      }
+      duplicates.inValue = false;
+    } else if (isRepeated) {
+      duplicates.inValue = true;
+      isMarked = true;
     }
     if (!isRepeated) setOwn(attributes, key, value);
   }
+  if (isMarked) Object.defineProperty(attributes, REPEATED_KEY, { value: true });
   return attributes;
 }
 
 /** `AnyValue` as the value it stands for; an empty one, which OTLP writes for null, is `null`. */
-function readAnyValue(any: unknown, place: Place, duplicates: string[], depth: number): unknown {
+function readAnyValue(any: unknown, place: Place, duplicates: Duplicates, depth: number): unknown {
   if (any === undefined || any === null) return null;
   if (depth > MAX_VALUE_DEPTH) {
     const message = `Expected values to nest at most ${MAX_VALUE_DEPTH} deep; limit the depth where they are recorded`;
@@ -88,9 +105,9 @@ function readBoolean(value: unknown, place: Place): boolean {
 function readNested<T>(
   field: string,
   holder: unknown,
-  read: (values: unknown, place: Place, duplicates: string[], depth: number) => T,
+  read: (values: unknown, place: Place, duplicates: Duplicates, depth: number) => T,
   place: Place,
-  duplicates: string[],
+  duplicates: Duplicates,
   depth: number,
 ): T {
   place.enter(field);
@@ -103,7 +120,12 @@ function readNested<T>(
   return nested;
 }
 
-function readArray(values: unknown, place: Place, duplicates: string[], depth: number): readonly unknown[] {
+function readArray(
+  values: unknown,
+  place: Place,
+  duplicates: Duplicates,
+  depth: number,
+): readonly unknown[] {
   if (!Array.isArray(values))
     return place.refuse('wrong_type', `Expected a list of values, got ${typeOf(values)}`);
   return values.map((value, index) => {

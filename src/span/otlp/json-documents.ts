@@ -65,7 +65,7 @@ export class JsonDocuments {
     this.#pieces = [];
     this.#length = 0;
     this.#line += 1;
-    if (isTooLong) yield* this.#refuseLine(refusal('document_too_large'));
+    if (isTooLong) yield* this.#refuseLine(tooLarge(this.#maxLength));
     else if (line.trim() !== '') yield* this.#take(line, atEnd);
   }
 
@@ -100,7 +100,7 @@ export class JsonDocuments {
     const state = pending.outline.follow(line);
     pending.lines.push(line);
     pending.length += line.length + 1;
-    if (pending.length > this.#maxLength) this.#break(refusal('document_too_large'));
+    if (pending.length > this.#maxLength) this.#break(tooLarge(this.#maxLength));
     else if (state === 'broken') this.#break(refusal('invalid_json'));
     else if (state === 'closed') {
       this.#pending = undefined;
@@ -139,9 +139,12 @@ function beginsAnother({ outline, opening, lines }: Pending, line: string): bool
   return opening !== undefined || /^\s/.test(lines[1] ?? '');
 }
 
+/** Length of a first key that tells documents apart; the pattern's depth grows with what it reads. */
+const LONGEST_OPENING = 1024;
+
 /** The first key of a document that begins at the margin; `undefined` where it stands on a later line. */
 function openingOf(line: string): string | undefined {
-  return /^\{\s*("(?:[^"\\]|\\.)*")/.exec(line)?.[1];
+  return /^\{\s*("(?:[^"\\]|\\.)*")/.exec(line.slice(0, LONGEST_OPENING))?.[1];
 }
 
 /** `undefined` is no JSON value, so it can say that the text is none. Never keeps the parser's message: it quotes. */
@@ -156,9 +159,13 @@ function parse(text: string): unknown {
 const REFUSALS = {
   invalid_json: 'Expected a JSON document, got text that is not JSON; remove or repair these lines',
   truncated: 'Expected a whole JSON document, but it ends too early; the file was cut here, export it again',
-  document_too_large: `Expected at most ${MAX_DOCUMENT_LENGTH / 1024 / 1024} MiB per document; export smaller batches, one document per line`,
 } as const;
 
 function refusal(code: keyof typeof REFUSALS): OtlpError {
   return new OtlpError(code, '', '', REFUSALS[code]);
+}
+
+function tooLarge(limit: number): OtlpError {
+  const message = `Expected at most ${Math.floor(limit / 1024 / 1024)} MiB per document; export smaller batches, one document per line`;
+  return new OtlpError('document_too_large', '', '', message);
 }

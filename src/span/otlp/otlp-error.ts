@@ -19,17 +19,18 @@ export type OtlpErrorCode =
 /**
  * One refusal of the OTLP/JSON reader. `position` is the path from the document's root, made of OTLP field
  * names and indexes only; neither it nor the message ever holds a value or an attribute key of the document.
+ * No `Error`: a hostile document is refused millions of times, and each stack would cost more than its value.
  */
-export class OtlpError extends Error {
-  override readonly name = 'OtlpError';
+export class OtlpError {
   readonly code: OtlpErrorCode;
+  readonly message: string;
   readonly position: string;
   /** The last field name in `position`; empty for the document itself. */
   readonly field: string;
 
   constructor(code: OtlpErrorCode, position: string, field: string, message: string) {
-    super(message);
     this.code = code;
+    this.message = message;
     this.position = position;
     this.field = field;
   }

@@ -13,16 +13,23 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** How many refusals of one document are kept; the rest is counted. */
+const MAX_REFUSALS = 100;
+
 /** The spans of a document in its order, and what of it could not be read. */
 export interface OtlpReadResult {
   readonly spans: readonly SpanView[];
+  /** The first {@link MAX_REFUSALS}. */
   readonly refused: readonly Refusal[];
+  /** How many there were beyond those. */
+  readonly refusedBeyond: number;
 }
 
 interface Reading {
   readonly place: Place;
   readonly spans: SpanView[];
   readonly refused: Refusal[];
+  refusedBeyond: number;
 }
 
 /** Other signals may share a file with traces; a document that holds only those has no spans to read. */
@@ -35,11 +42,12 @@ const OTHER_SIGNALS = ['resourceLogs', 'resourceMetrics', 'resourceProfiles'];
  * Source: OTLP specification, "JSON Protobuf Encoding".
  */
 export function readOtlpJson(document: unknown): OtlpReadResult {
-  const reading: Reading = { place: new Place(), spans: [], refused: [] };
+  const reading: Reading = { place: new Place(), spans: [], refused: [], refusedBeyond: 0 };
   attempt(reading, () =>
     each(reading, documentFields(document, reading.place).resourceSpans, 'resourceSpans', readResourceSpans),
   );
-  return { spans: reading.spans, refused: reading.refused };
+  const { spans, refused, refusedBeyond } = reading;
+  return { spans, refused, refusedBeyond };
 }
 
 function documentFields(document: unknown, place: Place): Fields {
@@ -58,7 +66,7 @@ function readResourceSpans(value: unknown, reading: Reading): void {
   const fields = asObject(value, place);
   refuseSnakeCase(fields, ['scope_spans'], place);
   place.enter('resource');
-  const resource = readField(asObject(fields.resource ?? {}, place).attributes, 'attributes', place, []);
+  const resource = readField(asObject(fields.resource ?? {}, place).attributes, 'attributes', place);
   place.leave();
   each(reading, fields.scopeSpans, 'scopeSpans', (scopeSpans) =>
     readScopeSpans(scopeSpans, reading, resource),
@@ -105,7 +113,8 @@ function attempt(reading: Reading, read: () => void): void {
   } catch (error) {
     if (!(error instanceof OtlpError)) throw error;
     const { position, field, code, message } = error;
-    reading.refused.push({ position, field, code, message });
+    if (reading.refused.length < MAX_REFUSALS) reading.refused.push({ position, field, code, message });
+    else reading.refusedBeyond += 1;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Attributes, EventView, LinkView, SpanKind, SpanView } from '../view.ts';
-import { readAttributes } from './any-value.ts';
+import { type Duplicates, readAttributes } from './any-value.ts';
 import type { Place } from './place.ts';
 import {
+  type EnumNames,
   type Fields,
   isObject,
   readEnum,
@@ -12,11 +13,12 @@ import {
   typeOf,
 } from './scalars.ts';
 
-const KINDS: { readonly prefix: string; readonly names: readonly [SpanKind, ...SpanKind[]] } = {
+const KINDS: EnumNames<SpanKind> = {
   prefix: 'SPAN_KIND_',
   names: ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'],
+  newer: 'unspecified',
 };
-const STATUS = { prefix: 'STATUS_CODE_', names: ['unset', 'ok', 'error'] } as const;
+const STATUS = { prefix: 'STATUS_CODE_', names: ['unset', 'ok', 'error'], newer: 'unknown' } as const;
 
 /** Span flags of OTLP: W3C trace flags in the low byte, then whether the parent is known to be remote. */
 const TRACE_FLAGS = 0xff;
@@ -38,7 +40,7 @@ export interface Surroundings {
 export function readSpan(span: unknown, { scope, resource }: Surroundings, place: Place): SpanView {
   if (!isObject(span)) return place.refuse('wrong_type', `Expected a span, got ${typeOf(span)}`);
   refuseSnakeCase(span, SNAKE_CASE, place);
-  const duplicateKeys: string[] = [];
+  const duplicates: Duplicates = {};
   const parentSpanId = readId(span.parentSpanId, 'parentSpanId', 16, place);
   const flags = readUint32(span.flags, 'flags', place);
   return {
@@ -51,8 +53,8 @@ export function readSpan(span: unknown, { scope, resource }: Surroundings, place
     kind: readEnum(span.kind, 'kind', KINDS, place),
     startTimeUnixNano: readTime(span.startTimeUnixNano, 'startTimeUnixNano', place),
     endTimeUnixNano: readTime(span.endTimeUnixNano, 'endTimeUnixNano', place),
-    attributes: readField(span.attributes, 'attributes', place, duplicateKeys),
-    duplicateKeys: duplicateKeys.length === 0 ? NONE : duplicateKeys,
+    attributes: readField(span.attributes, 'attributes', place, duplicates),
+    duplicateKeys: duplicates.keys === undefined ? NONE : [...duplicates.keys],
     droppedAttributesCount: readUint32(span.droppedAttributesCount, 'droppedAttributesCount', place),
     droppedEventsCount: readUint32(span.droppedEventsCount, 'droppedEventsCount', place),
     events: readList(span.events, 'events', place, readEvent),
@@ -64,7 +66,12 @@ export function readSpan(span: unknown, { scope, resource }: Surroundings, place
 }
 
 /** The attribute list in `field`. */
-export function readField(list: unknown, field: string, place: Place, duplicates: string[]): Attributes {
+export function readField(
+  list: unknown,
+  field: string,
+  place: Place,
+  duplicates: Duplicates = {},
+): Attributes {
   place.enter(field);
   const attributes = readAttributes(list, place, duplicates);
   place.leave();
@@ -92,7 +99,7 @@ function readOwnId(value: unknown, field: string, digits: 32 | 16, place: Place)
 function readEvent(event: Fields, place: Place): EventView {
   return {
     name: readString(event.name, 'name', place),
-    attributes: readField(event.attributes, 'attributes', place, []),
+    attributes: readField(event.attributes, 'attributes', place),
     timeUnixNano: readTime(event.timeUnixNano, 'timeUnixNano', place),
   };
 }
@@ -101,7 +108,7 @@ function readLink(link: Fields, place: Place): LinkView {
   return {
     traceId: readId(link.traceId, 'traceId', 32, place),
     spanId: readId(link.spanId, 'spanId', 16, place),
-    attributes: readField(link.attributes, 'attributes', place, []),
+    attributes: readField(link.attributes, 'attributes', place),
   };
 }
 

@@ -94,15 +94,22 @@ export function readDouble(value: unknown, place: Place): number {
   return place.refuse('invalid_number', message, 'doubleValue');
 }
 
-/** An enum by number or, as protobuf's mapping allows, by name; the first name where it is missing or newer. */
+/** The names of an enum by number, and what stands for a number that has none: it may be newer than this. */
+export interface EnumNames<T extends string> {
+  readonly prefix: string;
+  readonly names: readonly [T, ...T[]];
+  readonly newer: T;
+}
+
+/** An enum by number or, as protobuf's mapping allows, by name; the first name where it is missing. */
 export function readEnum<T extends string>(
   value: unknown,
   field: string,
-  { prefix, names }: { readonly prefix: string; readonly names: readonly [T, ...T[]] },
+  { prefix, names, newer }: EnumNames<T>,
   place: Place,
 ): T {
   if (value === undefined || value === null) return names[0];
-  if (typeof value === 'number' && Number.isInteger(value)) return names[value] ?? names[0];
+  if (typeof value === 'number' && Number.isInteger(value)) return names[value] ?? newer;
   const name = names.find((candidate) => value === prefix + candidate.toUpperCase());
   if (name !== undefined) return name;
   return place.refuse(

@@ -1,0 +1,75 @@
+import { canonicalJson } from '../decision/canonical-json.ts';
+import type { Checkpoint } from '../decision/checkpoint.ts';
+import type { Vantage } from '../span/observed-call.ts';
+
+/**
+ * What one span, as it arrived, is evidence of: a plain value, canonical as JSON. A state is a set of these,
+ * so that repetition, order and partition cannot show; every count is derived from the set.
+ * Members that say nothing are left out.
+ */
+export interface SpanFact {
+  readonly trace: string;
+  readonly span: string;
+  readonly parent?: string | undefined;
+  /** Whether the parent is in another process, where the span says so. */
+  readonly remote?: boolean | undefined;
+  readonly service?: string | undefined;
+  readonly instance?: string | undefined;
+  /** Unix nanoseconds, decimal; on spans that are more than a link between others. */
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  /** Numbers that stand on the span itself: a call's, or a local root's. */
+  readonly emitter?: string | undefined;
+  readonly epoch?: string | undefined;
+  readonly sequence?: number | undefined;
+  readonly ordinal?: number | undefined;
+  readonly calls?: readonly CallFact[] | undefined;
+  readonly checkpoints?: readonly Checkpoint[] | undefined;
+  /** Events of ours whose digest or canonical form does not hold. */
+  readonly broken?: readonly ('checkpoint' | 'decision')[] | undefined;
+  /** A tool span that nothing proves to be MCP. */
+  readonly tool?: 'local' | 'unattributed' | undefined;
+  /** The MCP method of a span that is no tool call, and from where it was seen. */
+  readonly mcp?: string | undefined;
+  /** An `mcp.*` attribute that no dialect claims for any method. */
+  readonly unrecognised?: true | undefined;
+  /** A limit dropped attributes or events of a call span. */
+  readonly limited?: true | undefined;
+  /** Run ids as they stand on the span and its resource, by place. */
+  readonly runs?: RunIds | undefined;
+  readonly seals?: readonly RunSeal[] | undefined;
+}
+
+/** Where a run id can stand; `key` is the operator's own attribute. */
+export interface RunIds {
+  readonly resource?: string | undefined;
+  readonly span?: string | undefined;
+  readonly keyResource?: string | undefined;
+  readonly keySpan?: string | undefined;
+}
+
+/** One record of a span: from an intact event, or made from the span by whoever read it. */
+export interface CallFact {
+  readonly origin: 'derived' | 'event';
+  /** RFC 8785 canonical JSON of the record. */
+  readonly record: string;
+  readonly vantage: Vantage;
+  readonly emitter?: string | undefined;
+  readonly epoch?: string | undefined;
+  readonly sequence?: number | undefined;
+  readonly numbered?: number | undefined;
+  readonly start: string;
+  readonly duration: string;
+  readonly conflicts?: readonly string[] | undefined;
+}
+
+/** The parts that a run wider than a trace consists of, as one process says. */
+export interface RunSeal {
+  readonly run_id: string;
+  readonly parts: readonly { readonly trace: string; readonly emitter: string; readonly epoch: string }[];
+}
+
+/** The fact's identity: equal facts are one element of a state. */
+export function factKey(fact: SpanFact): string {
+  return canonicalJson(fact);
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
+import { Runs } from '../../src/run/runs.ts';
+import { ARTIFACTS, type ArtifactName } from '../../src/schema/artifact.ts';
+import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
+import { callAttributes, documentOf, pair, spanOf } from './reading-documents.ts';
+
+type Json = Record<string, unknown>;
+
+/** Put in the place of every value of a valid document. */
+const REPLACEMENTS: readonly unknown[] = [
+  ...[null, 0, 1, -1, 1.5, 1e300, 2 ** 53, '', ' ', 'x', 'deny', true, false, '\ud800', 'é'],
+  ...['sha256:', 'sha256:aB', 'sha256:aa\n', '0123456789abcdef\n', '1\n', '00', '99999999999999999999'],
+  ...[[], [1], [1, 2], [1, 2, 3], ['1', 2], {}, { a: 1 }, [[1, 2]], [[1]], [[1, 2, 3]], [null], ['']],
+];
+
+function seeds(): Record<ArtifactName, Json> {
+  const attributes = callAttributes(
+    'add_deploy_key',
+    pair('gen_ai.tool.call.arguments', '{"owner":"o","repo":"r"}'),
+  );
+  const runs = new Runs();
+  for (const span of readOtlpJson(documentOf([spanOf(attributes)])).spans) {
+    for (const record of readRecords(span, readingSettings('mcp')).records) runs.addRecord(record);
+  }
+  const [run] = runs.documents({ all: true });
+  const { runId: run_id, surface, index } = run ?? expect.fail('no run');
+  const record = structuredClone(surface.observed_tool_decisions[0]) as unknown as Record<string, Json>;
+  record.server = { ...record.server, declared_manifest_digest: 'sha256:00' };
+  record.decision = { ...record.decision, advised_effect: 'deny' };
+  record.redaction = { ...record.redaction, sanitized_fields: ['tool.name'] };
+  const nullable = { verification_source: null, verification_subject_digest: 'sha256:aa' };
+  record.response = { ...record.response, side_effect: { asserted: true, level: 'x', ...nullable } };
+  return {
+    'tool-decision-surface.v0': surface as unknown as Json,
+    'tool-observation-index.v0': index as unknown as Json,
+    'decision-record.v0': { ...record, detail: 'x' },
+    'checkpoint.v0': CHECKPOINT,
+    'surface-line.v0': { run_id, surface, index },
+  };
+}
+
+const CHECKPOINT: Json = {
+  ...{ emitter: '0123456789abcdef', epoch: '1-0123456789abcdef', ordinal: 1, numbered: 5 },
+  ...{ withdrawn: [[1, 1]], open: [[2, 3]], open_roots: ['0123456789abcdef'], root: null, run_root: null },
+  ...{ run: null, final: false, resumed: false, seal: 'sha256:00', unrecorded: 0, detached_calls: 0 },
+  instrumentation: [
+    { scope: 'a', version: '', vantage: 'client', basis: 'seen', covers: 'process', since: '1' },
+  ],
+  ...{ sampler: 'observing', not_sampled: 0, read_in_process: true, limits: ['a'], hooks_missed: 0 },
+  ...{ scrub: 'strict', policy_hook: false, classifier_version: ['x'], initialize_seen: true },
+  ...{ tools_list_seen: true, from: '1', until: '2' },
+};
+
+/** Every document that differs from `seed` in one value, or lacks one. */
+function* mutations(seed: unknown): Generator<unknown> {
+  for (const path of pathsIn(seed)) {
+    const last = path.at(-1) ?? '';
+    for (const replacement of [undefined, ...REPLACEMENTS]) {
+      const document: unknown = structuredClone(seed);
+      let holder = document as Json;
+      for (const step of path.slice(0, -1)) holder = holder[step] as Json;
+      if (replacement !== undefined) holder[last] = replacement;
+      else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+      else delete holder[last];
+      yield document;
+    }
+  }
+}
+
+function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, key]);
+}
+
+describe('the published schemas judge each field as the readers do', () => {
+  it.each(Object.entries(seeds()) as [ArtifactName, Json][])('%s', (name, seed) => {
+    const file = new URL(`../../schemas/${name}.json`, import.meta.url);
+    const accepts = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
+    let refused = 0;
+    for (const document of mutations(seed)) {
+      const issues = ARTIFACTS[name].safeParse(document).error?.issues ?? [];
+      // Rules over several fields are intended to be the readers' alone; they are the `custom` ones.
+      const isValid = issues.every(({ code }) => code === 'custom');
+      if (!isValid) refused += 1;
+      if (accepts(document) !== isValid) expect.fail(JSON.stringify(issues.map(({ path }) => path)));
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+});
