@@ -14,7 +14,7 @@ import { decisionTable } from './report.mjs';
 import { filesBelow, formsOf, searchFiles } from './search.mjs';
 import { drawIdentifiers, drawSecrets } from './secrets.mjs';
 
-const { values: options } = parseArgs({ options: { seed: { type: 'string' } } });
+const options = commandLine();
 const seed = options.seed ?? String(randomInt(2 ** 31));
 const secrets = drawSecrets(seed);
 const identifiers = drawIdentifiers(seed);
@@ -194,4 +194,14 @@ function say(line = '') {
 
 function script(name) {
   return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** `--seed N` repeats a run with the same secrets; anything else is answered with how to call it. */
+function commandLine() {
+  try {
+    return parseArgs({ options: { seed: { type: 'string' } } }).values;
+  } catch {
+    console.error('Usage: npm run demo [-- --seed N]');
+    process.exit(2);
+  }
 }
