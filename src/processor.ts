@@ -2,6 +2,7 @@ import { emptySpan } from './carrier/on-span.ts';
 import { processorSettings, type Settings } from './config.ts';
 import { INPUT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
+import { unixNanoOf } from './emitter/clock.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanProcessorOptions } from './options.ts';
@@ -33,7 +34,7 @@ export class ToolDecisionSpanProcessor {
       scrub: this.#settings.scrub.mode,
       policyHook: options.policy !== undefined,
       sampler: options.attest?.sampler ?? ('unknown' as const),
-      instrumentationConfigured: options.attest?.instrumentation === 'configured',
+      configuredSince: options.attest?.instrumentation === 'configured' ? unixNanoOf() : undefined,
       runIsTrace: options.runIsTrace === true,
     };
     this.#recorder = new Recorder(this, this.#settings, facts, (span) => this.#isRunRoot(span));

@@ -12,6 +12,9 @@ export interface RefusalPlace {
   readonly position?: string;
 }
 
+/** How many refusals are printed. The rest is counted: nobody reads them, and stderr may be slower than the input. */
+const MAX_REFUSALS = 10_000;
+
 /** Prints results on stdout and refusals on stderr, and counts the latter. */
 export class Printer {
   readonly #stdout: Output;
@@ -35,9 +38,10 @@ export class Printer {
     return this.#refused;
   }
 
-  /** `file:line: position: message`, one line. */
+  /** `file:line: position: message`, one line; of the first {@link MAX_REFUSALS}. */
   refuse({ file, line, lastLine, position }: RefusalPlace, message: string): void {
     this.#refused += 1;
+    if (this.#refused > MAX_REFUSALS) return;
     const lines =
       line === undefined
         ? ''
@@ -45,6 +49,12 @@ export class Printer {
     const place = this.#colors.bold(`${visible(file)}${lines}:`);
     const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
     this.#stderr.write(`${place} ${inside}${visible(message)}\n`);
+  }
+
+  /** Call once, after the last refusal: tells how many were not printed. */
+  endRefusals(): void {
+    const beyond = this.#refused - MAX_REFUSALS;
+    if (beyond > 0) this.#stderr.write(`and ${beyond} more\n`);
   }
 
   /** Something that stops the whole command. */

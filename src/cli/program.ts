@@ -7,7 +7,7 @@ import { validateCommand } from './validate-command.ts';
 
 /**
  * Runs the command line `args` (without the program's own name) and returns its exit code: 0 all is well, 1
- * something was refused and the rest was done, 2 wrong usage or nothing that could be read.
+ * something was refused and the rest was done, 2 wrong usage, nothing that could be read, or a failure of its own.
  */
 export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
@@ -17,8 +17,11 @@ export async function runCommandLine(args: readonly string[], io: CommandIo): Pr
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    // Its name alone: the message of an error that nobody expected may quote what was read.
+    const name = error instanceof Error ? error.name : typeof error;
+    io.stderr.write(`error: Expected to finish, but assay-otel itself failed (${name}); please report it\n`);
+    return 2;
   }
   return exitCode;
 }
@@ -78,6 +81,7 @@ const EXIT_CODES = `
 Exit codes:
   0  all was read
   1  something was refused: each is a line on stderr with file, line, position and field; the rest was done
+     (the first 100 of a document and 10,000 in all, then a count)
   2  wrong usage, or nothing could be read`;
 
 const PROGRAM_HELP = `
@@ -107,6 +111,11 @@ Examples:
   $ assay-otel surface traces-*.jsonl.gz --out surfaces
   $ kubectl exec otelcol -- cat /data/traces.jsonl | assay-otel surface -
   $ assay-otel surface traces.jsonl --run-key ci.pipeline.run.id
+
+Limits:
+  64 MiB for one document of the input; 512 MiB for one run, as JSON text (about 480,000 calls).
+  All calls are held in memory until the input ends, about 12 kB each while a run is written: split very large
+  inputs by run, or give node more with NODE_OPTIONS=--max-old-space-size.
 ${EXIT_CODES}`;
 
 const VALIDATE_DESCRIPTION = paragraphs(

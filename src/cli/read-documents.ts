@@ -10,15 +10,17 @@ export interface InputDocument {
 }
 
 /**
- * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read is refused on the printer
- * and reading goes on. Never throws on what an input holds.
+ * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read, or is longer than
+ * `maxLength` (UTF-16 units; the limit of OTLP where absent), is refused on the printer and reading goes on.
+ * Never throws on what an input holds.
  */
 export async function* readDocuments(
   path: string,
   io: CommandIo,
   printer: Printer,
+  maxLength?: number,
 ): AsyncGenerator<InputDocument> {
-  const documents = new JsonDocuments();
+  const documents = new JsonDocuments(maxLength);
   const file = shownName(path);
   let failure: unknown;
   try {

@@ -2,11 +2,11 @@ import { DEFAULTS, type Settings } from '../config.ts';
 import { DecisionEventError, type DecodedDecision, decodeToolDecision } from '../decision/codec.ts';
 import { DECISION_EVENT, EVENT } from '../decision/names.ts';
 import { type Observation, observe } from '../pipeline.ts';
-import { sanitise } from '../redact/sanitise.ts';
+import { label } from '../redact/label.ts';
 import type { ObservedRecord } from '../run/observed-record.ts';
 import { DecisionRecordSchema } from '../schema/decision-record.ts';
 import { describeIssues } from '../schema/issues.ts';
-import type { Vantage } from '../span/observed-call.ts';
+import { CONFLICTS, type Vantage } from '../span/observed-call.ts';
 import { type SpanView, stringAttribute } from '../span/view.ts';
 
 /** What a stored span gives: its records, whether it is a tool span of unknown kind, and what was refused. */
@@ -61,6 +61,8 @@ function fromEvent(span: SpanView, decoded: DecodedDecision): ObservedRecord {
     vantage: vantages.find(isVantage) ?? 'framework',
     emitter: emitter !== undefined && /^[0-9a-f]{16}$/.test(emitter) ? emitter : null,
     origin: 'event',
+    // Names from outside: only those that are known are kept.
+    conflicts: CONFLICTS.filter((conflict) => decoded.conflicts.includes(conflict)),
     recordString: decoded.record,
     record: decoded.value,
   };
@@ -75,6 +77,7 @@ function fromSpan(
     vantage: call.vantage,
     emitter: null,
     origin: 'derived',
+    conflicts: CONFLICTS.filter((conflict) => call.conflicts.includes(conflict)),
     recordString: encoded.record,
     record,
   };
@@ -90,7 +93,7 @@ function placeOf(span: SpanView) {
     startTimeUnixNano,
     // A clock that was set back between start and end makes no negative time.
     durationNano: duration > 0n ? duration.toString() : '0',
-    service: service === undefined ? null : sanitise(service),
+    service: service === undefined ? null : label(service).value,
   };
 }
 

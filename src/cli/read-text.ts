@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { BrokenGzip, gunzipped } from './gunzip.ts';
 
 /** Why an input could not be read. */
 export class InputError extends Error {
@@ -58,7 +58,7 @@ async function* unzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     if (length >= 2) break;
   }
   const whole = resumed(Buffer.concat(head), chunks);
-  yield* isGzip(Buffer.concat(head)) ? gunzipped(whole) : whole;
+  yield* isGzip(Buffer.concat(head)) ? inflated(whole) : whole;
 }
 
 async function* resumed(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -71,43 +71,18 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/**
- * Piece by piece by hand, since a stream that fails discards what it holds, and the text before the cut is
- * evidence. Compressed input goes in by 16 KiB, which cannot grow to more than 17 MB at once.
- */
-async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip();
-  const output: Uint8Array[] = [];
-  let isBroken = false;
-  let goOn: () => void = () => {};
-  gunzip.on('data', (chunk: Uint8Array) => output.push(chunk));
-  gunzip.on('error', () => {
-    isBroken = true;
-    goOn();
-  });
-  /** Waits for one step; after an error its own callback never comes. */
-  const step = (begin: (done: () => void) => void) =>
-    new Promise<void>((resolve) => {
-      goOn = resolve;
-      begin(resolve);
-    });
-  for await (const chunk of bytes) {
-    for (let from = 0; from < chunk.length && !isBroken; from += PIECE) {
-      await step((done) => gunzip.write(chunk.subarray(from, from + PIECE), done));
-      yield* output.splice(0);
-    }
-  }
-  if (!isBroken) await step((done) => gunzip.once('close', done).end());
-  yield* output.splice(0);
-  if (isBroken) {
+/** With what breaks it told in our words. */
+async function* inflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* gunzipped(bytes);
+  } catch (error) {
+    if (!(error instanceof BrokenGzip)) throw error;
     throw new InputError(
       'broken_gzip',
       'Expected whole gzip data, got data that is cut or damaged; fetch the file again',
     );
   }
 }
-
-const PIECE = 16 * 1024;
 
 /** Text has no NUL; protobuf with its length prefix, UTF-16 and nearly everything else has. Zstandard says so. */
 function isBinary(bytes: Uint8Array): boolean {

@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { runFileStem } from '../run/file-name.ts';
 import type { Run } from '../run/runs.ts';
@@ -15,7 +16,7 @@ export class RunFiles {
 
   /** Makes the directory if it is not there. @throws {Error} of the file system. */
   static async in(folder: string): Promise<RunFiles> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return new RunFiles(folder);
   }
 
@@ -35,13 +36,40 @@ export class RunFiles {
 
   async #replace(name: string, json: string): Promise<void> {
     const target = join(this.#folder, name);
-    const draft = join(this.#folder, `.${name}.${process.pid}.tmp`);
+    // Neither its name nor what it points to is for others to choose in advance.
+    const draft = join(this.#folder, `.${randomUUID()}.tmp`);
     try {
-      await writeFile(draft, `${json}\n`);
+      await writeFile(draft, `${json}\n`, { flag: 'wx' });
       await rename(draft, target);
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
     }
   }
+}
+
+/**
+ * The folder with those above it. By hand, since `mkdir` with `recursive` never returns where a file system says
+ * of a new folder that its parent is not there (`/proc`).
+ */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (await isFolder(folder)) return;
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder || (await isFolder(parent))) {
+      throw error;
+    }
+    await makeFolder(parent);
+    await makeFolder(folder);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

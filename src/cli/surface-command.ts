@@ -48,6 +48,7 @@ export async function surfaceCommand(
     );
     return 2;
   }
+  printer.endRefusals();
   return printer.refused > 0 ? 1 : 0;
 }
 
@@ -66,8 +67,9 @@ async function readTraces(
     const file = shownName(path);
     for await (const { line, value } of readDocuments(path, io, printer)) {
       hasDocument = true;
-      const { spans, refused } = readOtlpJson(value);
+      const { spans, refused, refusedBeyond } = readOtlpJson(value);
       for (const { position, message } of refused) printer.refuse({ file, line, position }, message);
+      if (refusedBeyond > 0) printer.refuse({ file, line }, `and ${refusedBeyond} more in this document`);
       for (const span of spans) {
         hasSpan = true;
         const reading = readRecords(span, settings);

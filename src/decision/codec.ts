@@ -3,6 +3,7 @@ import type { Conflict, Vantage } from '../span/observed-call.ts';
 import { attribute, type EventView, stringAttribute } from '../span/view.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { DECISION_EVENT, EVENT, SCHEMA_URL } from './names.ts';
+import { MAX_RECORD_DEPTH, nestsWithin } from './nesting.ts';
 import { CLASSIFIER_VERSION, type DecisionRecord } from './record.ts';
 
 /** The call's number at its emitter: evidence that travels with the record. */
@@ -166,7 +167,9 @@ function parseCanonical(text: string): DecisionRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && canonicalJson(value) === text ? (value as DecisionRecord) : undefined;
+    return isObject && nestsWithin(value, MAX_RECORD_DEPTH) && canonicalJson(value) === text
+      ? (value as DecisionRecord)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Decision } from '../span/observed-call.ts';
+import { booleanOf } from './boolean-word.ts';
 
 /** The words that policy layers use, lower-cased. Everything else is a failure to decide. */
 const ALLOW: ReadonlySet<string> = new Set(['allow', 'allowed', 'accept', 'permit', 'true', 'approved']);
@@ -58,12 +59,4 @@ function effectOf(value: unknown): Decision['effect'] {
   const word = value.trim().toLowerCase();
   if (ALLOW.has(word)) return 'allow';
   return DENY.has(word) ? 'deny' : 'error';
-}
-
-/** A boolean, or the word for one: exporters of string attributes write it so. */
-function booleanOf(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || value.length > LONGEST_WORD) return undefined;
-  const word = value.trim().toLowerCase();
-  return word === 'true' || word === 'false' ? word === 'true' : undefined;
 }

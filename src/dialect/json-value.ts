@@ -30,7 +30,9 @@ export function readJsonValue(value: unknown, limits: ArgumentLimits): JsonReadi
   try {
     const copied = copy(value, '', 0, budget);
     if (copied === TOO_LARGE) return { state: 'too_large' };
-    return copied === ABSENT || budget.repeatsKey ? { state: 'unsupported' } : { state: 'value', value: copied };
+    return copied === ABSENT || budget.repeatsKey
+      ? { state: 'unsupported' }
+      : { state: 'value', value: copied };
   } catch {
     return { state: 'unsupported' };
   }

@@ -52,11 +52,14 @@ function withoutInputWrapper(decoded: unknown): unknown {
   return typeof input === 'string' && input.trimStart().startsWith('{') ? input : decoded;
 }
 
-/** Some instrumentations write the arguments under `tool.parameters`, others the tool's JSON schema. */
+/**
+ * Some instrumentations write the arguments under `tool.parameters`, others the tool's JSON schema. A
+ * `type` alone is none: a caller may name an argument so.
+ */
 function unlessSchema(decoded: unknown): unknown {
   if (!isJsonObject(decoded)) return decoded;
   const isSchema =
-    (Object.hasOwn(decoded, 'properties') && isJsonObject(decoded.properties)) ||
-    (Object.hasOwn(decoded, 'type') && decoded.type === 'object');
+    isJsonObject(attribute(decoded, 'properties')) ||
+    (attribute(decoded, 'type') === 'object' && typeof attribute(decoded, '$schema') === 'string');
   return isSchema ? null : decoded;
 }

@@ -1,5 +1,5 @@
 import type { Vantage } from '../span/observed-call.ts';
-import { type SpanView, stringAttribute } from '../span/view.ts';
+import type { SpanView } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
 import { mcpMethod } from './mcp-method.ts';
 import { serverIdAttribute } from './server-id.ts';

@@ -1,7 +1,7 @@
 import { hasRepeatedKey } from '../span/repeated-key.ts';
 import { attribute } from '../span/view.ts';
+import { booleanOf } from './boolean-word.ts';
 import { repeatsKey } from './json-text.ts';
-import { booleanWord } from './word.ts';
 
 /** What a tool's result says about itself. */
 type ResultSays = 'failure' | 'success' | 'nothing' | 'unclear';
@@ -18,23 +18,58 @@ const LONGEST_RESULT = 1_048_576;
  */
 export function resultSays(result: unknown): ResultSays {
   try {
-    const text = typeof result === 'string' ? jsonText(result) : undefined;
-    const whole: unknown = text === undefined ? result : JSON.parse(text);
-    if (whole === undefined || whole === null || text === '') return 'nothing';
-    const inner = read(whole, 'result');
-    if (saysFailure(whole) || saysFailure(inner)) return 'failure';
-    const isClear = text === undefined ? !repeatsMark(whole) && !repeatsMark(inner) : !repeatsKey(text, whole);
+    const { value, isClear } = typeof result === 'string' ? parsed(result) : structured(result);
+    if (value === undefined || value === null) return 'nothing';
+    if (saysFailure(value) || saysFailure(read(value, 'result'))) return 'failure';
     return isClear ? 'success' : 'unclear';
   } catch {
     return 'nothing';
   }
 }
 
-/** The JSON text itself, or the one that is encoded in it once more. Throws where it is no JSON. */
-function jsonText(text: string): string {
-  const trimmed = text.trimStart();
-  if (text.length > LONGEST_RESULT) throw new RangeError();
-  if (!trimmed.startsWith('"')) return text;
+interface Whole {
+  readonly value: unknown;
+  readonly isClear: boolean;
+}
+
+const NOTHING: Whole = { value: undefined, isClear: true };
+
+/** Throws where the text, or an object encoded in it once more, is no whole JSON. */
+function parsed(text: string): Whole {
+  if (text.length > LONGEST_RESULT) return NOTHING;
   const value: unknown = JSON.parse(text);
-  return typeof value === 'string' && /^\s*[{[]/.test(value) ? value : text;
+  return typeof value === 'string' && /^\s*[{[]/.test(value)
+    ? checked(value, JSON.parse(value))
+    : checked(text, value);
+}
+
+function checked(text: string, value: unknown): Whole {
+  return { value, isClear: !repeatsKey(text, value) };
+}
+
+/** Only the maps in which a mark could stand are asked. */
+function structured(value: unknown): Whole {
+  const maps = [value, read(value, 'result')].flatMap((map) => [map, ...messagesIn(map)]);
+  return {
+    value,
+    isClear: !maps.some((map) => typeof map === 'object' && map !== null && hasRepeatedKey(map)),
+  };
+}
+
+function saysFailure(result: unknown): boolean {
+  if (booleanOf(read(result, 'isError')) === true || booleanOf(read(result, 'is_error')) === true)
+    return true;
+  if (read(result, 'jsonrpc') !== undefined && (read(result, 'error') ?? undefined) !== undefined)
+    return true;
+  return messagesIn(result).some((message) => read(message, 'status') === 'error');
+}
+
+function messagesIn(result: unknown): readonly unknown[] {
+  const output = read(result, 'output');
+  return [read(result, 'kwargs'), output, read(output, 'kwargs')];
+}
+
+function read(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return attribute(value as Readonly<Record<string, unknown>>, key);
 }

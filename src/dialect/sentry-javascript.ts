@@ -1,4 +1,5 @@
-import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { attribute, type SpanView } from '../span/view.ts';
+import { booleanOf } from './boolean-word.ts';
 import type { Dialect } from './dialect.ts';
 import { mcpMethod } from './mcp-method.ts';
 import { sentryArguments } from './sentry-arguments.ts';
@@ -53,7 +54,7 @@ function speaksSentry({ attributes, scope }: SpanView): boolean {
 
 /** Sentry writes `is_error` where the result has it, and the number of content items of every result. */
 function resultSeen({ attributes }: SpanView): object | undefined {
-  const isError = attribute(attributes, 'mcp.tool.result.is_error');
-  if (typeof isError === 'boolean') return { isError };
+  const isError = booleanOf(attribute(attributes, 'mcp.tool.result.is_error'));
+  if (isError !== undefined) return { isError };
   return attribute(attributes, 'mcp.tool.result.content_count') === undefined ? undefined : {};
 }

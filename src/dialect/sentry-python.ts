@@ -1,4 +1,5 @@
-import { attribute, stringAttribute } from '../span/view.ts';
+import { attribute } from '../span/view.ts';
+import { booleanOf } from './boolean-word.ts';
 import type { Dialect } from './dialect.ts';
 import { mcpMethod } from './mcp-method.ts';
 import { sentryArguments } from './sentry-arguments.ts';
@@ -27,7 +28,7 @@ export const sentryPython: Dialect = {
   },
   read({ attributes, name }) {
     const toolName = toolNameIn(attributes, 'mcp.tool.name') ?? nameTail(name, 'tools/call ');
-    const raised = attribute(attributes, 'mcp.tool.result.is_error') === true;
+    const raised = booleanOf(attribute(attributes, 'mcp.tool.result.is_error')) === true;
     return {
       toolName,
       otherToolName: otherToolName(attributes, toolName),

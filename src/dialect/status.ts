@@ -1,8 +1,12 @@
 import type { Decision, ResponseStatus } from '../span/observed-call.ts';
-import { type SpanView, stringAttribute } from '../span/view.ts';
+import { attribute, type SpanView } from '../span/view.ts';
 import type { CallReading, Dialect } from './dialect.ts';
 import { integerAttribute } from './integer-attribute.ts';
 import { resultSays } from './result.ts';
+
+/** The conventions' keys, then those of their older drafts. */
+const RPC_CODES = ['rpc.response.status_code', 'rpc.jsonrpc.error_code'];
+const HTTP_CODES = ['http.response.status_code', 'http.status_code'];
 
 /** Bounds the text that the two patterns below see; a longer `error.type` is an error and nothing more. */
 const LONGEST_ERROR_TYPE = 256;
@@ -12,7 +16,8 @@ const CANCELLED = /^(?:(?:context|operation|request|task)?cancell?ed|cancellatio
 /**
  * How a call ended. Signs of failure outrank signs of success, since a span status of `unset` is the normal
  * success and `ok` is set by some whatever the tool said; an enforced deny outranks every sign but a whole
- * result. Without any sign it is `success` only where the dialect marks a tool's own error on the span.
+ * result. Without any sign it is `success` only where the dialect marks a tool's own error on the span; a result
+ * or a span status that cannot be told is none.
  */
 export function callStatus(
   span: SpanView,
@@ -23,20 +28,25 @@ export function callStatus(
   const result = resultSays(reading.result);
   if (decision?.effect === 'deny' && decision.enforced && result !== 'success') return 'blocked';
   if (reading.status !== undefined && reading.status !== 'unknown') return reading.status;
-  const errorType = stringAttribute(span.attributes, 'error.type');
-  const ended = errorType === undefined ? undefined : endOf(errorType);
+  // Of a type that no convention gives it, it still says that the call failed.
+  const errorType = attribute(span.attributes, 'error.type') ?? '';
+  const ended = typeof errorType === 'string' ? endOf(errorType) : undefined;
   if (ended !== undefined) return ended;
-  if (errorType !== undefined || result === 'failure' || failed(span)) return 'error';
+  if (errorType !== '' || result === 'failure' || failed(span)) return 'error';
+  if (result === 'unclear' || span.status.code === 'unknown') return 'unknown';
   if (result === 'success') return 'success';
-  return dialect.marksToolError && reading.status === undefined ? 'success' : 'unknown';
+  // A span that never ended has not said yet how the call ends.
+  const isSilenceSuccess = dialect.marksToolError && reading.status === undefined;
+  return isSilenceSuccess && span.endTimeUnixNano !== '0' ? 'success' : 'unknown';
 }
 
 function failed({ status, attributes }: SpanView): boolean {
+  if (status.code === 'error') return true;
   return (
-    status.code === 'error' ||
     // JSON-RPC codes of errors are negative; on a server span the conventions leave most of them unset.
-    (integerAttribute(attributes, 'rpc.response.status_code') ?? 0) < 0 ||
-    (integerAttribute(attributes, 'http.response.status_code') ?? 0) >= 400
+    RPC_CODES.some((key) => (integerAttribute(attributes, key) ?? 0) < 0) ||
+    HTTP_CODES.some((key) => (integerAttribute(attributes, key) ?? 0) >= 400) ||
+    (integerAttribute(attributes, 'mcp.error.code') ?? 0) !== 0
   );
 }
 

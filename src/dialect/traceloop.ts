@@ -1,5 +1,6 @@
 import type { Vantage } from '../span/observed-call.ts';
-import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
 import type { Dialect } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { serverIdAttribute } from './server-id.ts';
@@ -35,10 +36,13 @@ export const traceloop: Dialect = {
   read(span) {
     const { attributes, name, status } = span;
     const fromName = name.endsWith('.tool') ? name.slice(0, -'.tool'.length) || undefined : undefined;
-    const toolName = stringAttribute(attributes, 'traceloop.entity.name') ?? fromName;
+    const entity = stringAttribute(attributes, 'traceloop.entity.name');
+    const wrapped = wrappedToolName(attributes);
+    const toolName = entity ?? wrapped ?? fromName;
     const vantage = vantageOf(span);
     return {
       toolName,
+      otherToolName: entity === undefined ? fromName : wrapped,
       vantage,
       serverId: serverIdAttribute(attributes) ?? (vantage === 'server' ? serverName(span) : undefined),
       arguments: { form: 'json', value: attribute(attributes, 'traceloop.entity.input'), wrapper },
@@ -59,6 +63,12 @@ function serverName({ attributes }: SpanView): string | undefined {
 function vantageOf(span: SpanView): Vantage {
   if (attribute(span.attributes, 'traceloop.span.kind') === 'server') return 'server';
   return span.kind !== 'client' && serverName(span) !== undefined ? 'server' : 'client';
+}
+
+function wrappedToolName(attributes: Attributes): string | undefined {
+  const value = attribute(attributes, 'traceloop.entity.input');
+  const input = decodeArguments({ form: 'json', value }, DEFAULT_ARGUMENT_LIMITS);
+  return input.state === 'captured' ? stringAttribute(input.fields, 'tool_name') : undefined;
 }
 
 /** `{tool_name, arguments}`; a call without arguments has the name alone, or `null` for them. */

@@ -1,11 +1,11 @@
 import type { Attestation, Checkpoint } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
+import { ranges } from '../decision/ranges.ts';
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import { label } from '../redact/label.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
 import { attachment } from './attachment.ts';
 import { randomHex16, unixNanoOf } from './clock.ts';
-import { ranges } from './ranges.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
 /** What a processor says about a span as it starts. */
@@ -22,7 +22,8 @@ export interface CheckpointFacts {
   readonly scrub: Checkpoint['scrub'];
   readonly policyHook: boolean;
   readonly sampler: Checkpoint['sampler'];
-  readonly instrumentationConfigured: boolean;
+  /** Since when the operator vouches for what is configured, in Unix nanoseconds; absent where nobody does. */
+  readonly configuredSince: string | undefined;
   readonly runIsTrace: boolean;
 }
 
@@ -151,14 +152,15 @@ export class Emitter {
   }
 
   /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
-  attest(said: Omit<Attestation, 'since'>): void {
-    const attestation = { ...said, scope: label(said.scope).value, version: label(said.version).value };
-    const key = `${attestation.basis}\n${attestation.vantage}\n${attestation.scope}\n${attestation.covers}`;
-    if (!this.#attested.has(key) && this.#attested.size < MAX_ATTESTATIONS) {
-      this.#attested.set(key, { ...attestation, since: unixNanoOf() });
-      this.#hasInstalled ||= attestation.basis === 'installed';
-      this.#hasSeen ||= attestation.basis !== 'installed';
-    }
+  attest({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
+    const name = label(scope).value;
+    const key = `${basis}\n${vantage}\n${name}\n${covers}`;
+    if (this.#attested.has(key) || this.#attested.size >= MAX_ATTESTATIONS) return;
+    // Members in canonical order, as they are written into a checkpoint.
+    const since = unixNanoOf();
+    this.#attested.set(key, { basis, covers, scope: name, since, vantage, version: label(version).value });
+    this.#hasInstalled ||= basis === 'installed';
+    this.#hasSeen ||= basis !== 'installed';
   }
 
   /** Whether an instrumentation of this scope name is attested as installed. */
@@ -222,7 +224,7 @@ export class Emitter {
    * one only where it is of another. Else every span can that is not ruled out.
    */
   #final(trace: TraceState, facts: CheckpointFacts): boolean {
-    const isAllInstalled = this.#hasInstalled && !this.#hasSeen && !facts.instrumentationConfigured;
+    const isAllInstalled = this.#hasInstalled && !this.#hasSeen && facts.configuredSince === undefined;
     const open = isAllInstalled && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
     const hasOpenCall = trace.hasCalls && trace.ledger.open.size > 0;
     return !trace.resumed && !hasOpenCall && open === 0 && trace.openRunRoots === 0;
@@ -254,7 +256,7 @@ export class Emitter {
       from: unixNanoOf(trace.fromMillis),
       hooks_missed: ledger.hooksMissed,
       initialize_seen: ledger.initializeSeen,
-      instrumentation: this.#instrumentation(facts.instrumentationConfigured),
+      instrumentation: this.#instrumentation(facts.configuredSince),
       limits: [...ledger.limits].sort(),
       not_sampled: 0,
       numbered: ledger.numbered,
@@ -278,10 +280,10 @@ export class Emitter {
   }
 
   /** What the operator configured stands for every instrumentation whose spans were seen. */
-  #instrumentation(configured: boolean): Attestation[] {
+  #instrumentation(since: string | undefined): Attestation[] {
     const entries = [...this.#attested.values()].map((entry): Attestation => {
-      if (!configured || entry.basis !== 'seen') return entry;
-      return { ...entry, basis: 'configured', covers: 'process' };
+      if (since === undefined || entry.basis !== 'seen') return entry;
+      return { ...entry, basis: 'configured', covers: 'process', since };
     });
     return entries.sort((a, b) => (attestationOrder(a) < attestationOrder(b) ? -1 : 1));
   }

@@ -21,13 +21,24 @@ export interface Label {
  * in `…` and 16 hex digits of the SHA-256 of the whole sanitised label, so that two stay apart. Idempotent.
  */
 export function label(raw: string): Label {
-  if (hasSecretShape(raw)) return { value: MASK, changed: true };
   const safe = sanitise(raw);
-  const value = exceedsUtf8(safe, STORED_BYTES) ? cut(safe) : safe;
+  if (hasSecretShape(raw, safe)) return { value: MASK, changed: true };
+  const value = exceedsUtf8(safe, STORED_BYTES) ? marked(safe, safe) : safe;
   return { value, changed: value !== raw };
 }
 
-function cut(text: string): string {
+/**
+ * An id from outside made safe to store and to group by: as a label, but two that differ stay apart. What was
+ * masked or sanitised also ends in 16 hex digits of the SHA-256 of the id as it came. Idempotent.
+ */
+export function idLabel(raw: string): string {
+  const safe = sanitise(raw);
+  if (hasSecretShape(raw, safe)) return `${MASK}-${sha256Hex(raw).slice(0, 16)}`;
+  return safe !== raw || exceedsUtf8(safe, STORED_BYTES) ? marked(safe, raw) : raw;
+}
+
+/** `text`, cut where it is too long, and a mark over all of `whole`. */
+function marked(text: string, whole: string): string {
   const kept = text.slice(0, utf8Prefix(text, STORED_BYTES - MARK_BYTES));
-  return `${kept}…${sha256Hex(text).slice(0, 16)}`;
+  return `${kept}…${sha256Hex(whole).slice(0, 16)}`;
 }

@@ -145,25 +145,40 @@ const ANY_SHAPE = new RegExp(SECRET_SHAPES.map(({ pattern }) => pattern).join('|
 const WINDOW_MASK = 0x7fff;
 const FILTER = filterOf(SECRET_SHAPES.flatMap(({ literals }) => literals));
 
+/** What a reader does not see, in runs: formats, controls, lone surrogates, all that is ignored by default. */
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu;
+
 /**
- * Whether a text holds a secret's shape anywhere, as it is or once sanitised. The whole text is searched, however
- * long, in linear time; there is nothing to time out. A hit that is none only masks a label or leaves a field out.
+ * Whether a text holds a secret's shape anywhere, as it is, once sanitised, or without its invisible characters,
+ * which would split a secret. The whole text is searched, however long, in linear time; there is nothing to time
+ * out. A hit that is none only masks a label or leaves a field out. `safe` is the sanitised text where it is at hand.
  */
-export function hasSecretShape(text: string): boolean {
-  if (!mayHoldLiteral(text)) return false;
-  if (ANY_SHAPE.test(text)) return true;
-  const safe = sanitise(text);
-  return safe !== text && ANY_SHAPE.test(safe);
+export function hasSecretShape(text: string, safe?: string): boolean {
+  const outline = outlineOf(text);
+  if (outline === 'plain') return false;
+  if (outline === 'literal') {
+    if (ANY_SHAPE.test(text)) return true;
+    const sanitised = safe ?? sanitise(text);
+    if (sanitised !== text && ANY_SHAPE.test(sanitised)) return true;
+  }
+  const seen = text.replace(INVISIBLE, '');
+  return seen !== text && outlineOf(seen) === 'literal' && ANY_SHAPE.test(seen);
 }
 
-/** Whether the first three characters of one of the literals, or three that share their window, are in the text. */
-function mayHoldLiteral(text: string): boolean {
+/**
+ * `literal`: the first three characters of one of the literals, or three that share their window, are in the text;
+ * else `plain` where all of it is printable ASCII, so that nothing in it is invisible.
+ */
+function outlineOf(text: string): 'literal' | 'plain' | 'other' {
   let window = 0;
+  let isPlain = true;
   for (let at = 0; at < text.length; at += 1) {
-    window = slide(window, text.charCodeAt(at));
-    if (((FILTER[window >>> 5] ?? 0) >>> (window & 31)) & 1) return true;
+    const code = text.charCodeAt(at);
+    window = slide(window, code);
+    if (((FILTER[window >>> 5] ?? 0) >>> (window & 31)) & 1) return 'literal';
+    if (code < 0x20 || code > 0x7e) isPlain = false;
   }
-  return false;
+  return isPlain ? 'plain' : 'other';
 }
 
 /** One bit per window, 4 kB. */

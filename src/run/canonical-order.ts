@@ -13,6 +13,8 @@ export function inCanonicalOrder(a: ObservedRecord, b: ObservedRecord): number {
 /** Of copies that tell one record (a retry, a file read twice), the same one whatever order they come in. */
 export function leastOf(a: ObservedRecord, b: ObservedRecord): ObservedRecord {
   const order =
+    // A copy that says more must not vanish behind one that says less.
+    compare(b.conflicts.join(), a.conflicts.join()) ||
     compareDecimals(a.startTimeUnixNano, b.startTimeUnixNano) ||
     compareDecimals(a.durationNano, b.durationNano) ||
     compareNullable(a.service, b.service) ||

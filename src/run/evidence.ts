@@ -1,5 +1,5 @@
-import type { Checkpoint } from '../decision/checkpoint.ts';
 import { canonicalJson } from '../decision/canonical-json.ts';
+import type { Checkpoint } from '../decision/checkpoint.ts';
 import { digestOf } from '../decision/codec.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { Vantage } from '../span/observed-call.ts';
@@ -47,7 +47,10 @@ export interface Epoch {
   mentioned: number;
   ordinal: number;
   /** Distinct checkpoints by ordinal. */
-  readonly checkpoints: Map<number, Map<string, { readonly checkpoint: Checkpoint; readonly carriers: Set<string> }>>;
+  readonly checkpoints: Map<
+    number,
+    Map<string, { readonly checkpoint: Checkpoint; readonly carriers: Set<string> }>
+  >;
 }
 
 /** The facts of one run as spans, calls and epochs. A function of the set of facts alone. */

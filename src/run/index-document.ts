@@ -1,6 +1,6 @@
 import { digestOf } from '../decision/codec.ts';
 import type { Vantage } from '../span/observed-call.ts';
-import type { ObservedRecord } from './observed-record.ts';
+import { emitterOf, type SurfaceRecord } from './joined-record.ts';
 
 export const INDEX_SCHEMA = 'assay.tool_observation_index.v0';
 
@@ -15,6 +15,8 @@ export interface IndexEntry {
   readonly vantage: Vantage;
   readonly emitter: string | null;
   readonly record_digest: string;
+  /** What on the spans should agree and does not; left out where nothing. */
+  readonly conflicts?: readonly string[] | undefined;
 }
 
 /** `assay.tool_observation_index.v0`: for each record of the surface, in its order, the way to its trace. */
@@ -25,19 +27,23 @@ export interface IndexDocument {
 }
 
 /** The index of records that are already in the surface's order. */
-export function indexDocument(runId: string, records: readonly ObservedRecord[]): IndexDocument {
+export function indexDocument(runId: string, records: readonly SurfaceRecord[]): IndexDocument {
   return { schema: INDEX_SCHEMA, run_id: runId, records: records.map(indexEntry) };
 }
 
-function indexEntry(record: ObservedRecord): IndexEntry {
+/** Start, duration and role are the outermost span's. */
+function indexEntry({ calls, json }: SurfaceRecord): IndexEntry {
+  const [{ node, fact, vantage }] = calls;
+  const conflicts = [...new Set(calls.flatMap((call) => call.fact.conflicts ?? []))].sort();
   return {
-    trace_id: record.traceId,
-    span_ids: [record.spanId],
-    start_time_unix_nano: record.startTimeUnixNano,
-    duration_nano: record.durationNano,
-    service: record.service,
-    vantage: record.vantage,
-    emitter: record.emitter,
-    record_digest: digestOf(record.recordString),
+    trace_id: node.trace,
+    span_ids: calls.map((call) => call.node.span),
+    start_time_unix_nano: fact.start,
+    duration_nano: fact.duration,
+    service: node.service ?? null,
+    vantage,
+    emitter: emitterOf(calls),
+    record_digest: digestOf(json),
+    conflicts: conflicts.length > 0 ? conflicts : undefined,
   };
 }

@@ -58,7 +58,9 @@ export function joinCalls(evidence: Evidence): Requests {
   return {
     requests,
     covered: [...covered],
-    unjoinedServers: outermost.filter((call) => call.vantage === 'server' && mayHaveClient(evidence, byNode, call)),
+    unjoinedServers: outermost.filter(
+      (call) => call.vantage === 'server' && mayHaveClient(evidence, byNode, call),
+    ),
     contradicting,
   };
 }
@@ -88,7 +90,9 @@ function nearestBelow(
         between.add(node.process);
         continue;
       }
-      const isThird = [...between].some((process) => process !== call.node.process && process !== node.process);
+      const isThird = [...between].some(
+        (process) => process !== call.node.process && process !== node.process,
+      );
       if (!isThird && (outer.vantage === 'client' || outer.vantage === 'framework')) add(below, outer, call);
       break;
     }

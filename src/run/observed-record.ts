@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../decision/record.ts';
-import type { Vantage } from '../span/observed-call.ts';
+import type { Conflict, Vantage } from '../span/observed-call.ts';
 
 /** One decision record with the span it belongs to: all that a run needs to know of a call. */
 export interface ObservedRecord {
@@ -16,6 +16,8 @@ export interface ObservedRecord {
   readonly emitter: string | null;
   /** `event`: read from an intact event, which outranks `derived`: made from the span by whoever reads it. */
   readonly origin: 'event' | 'derived';
+  /** In the order of `CONFLICTS`. */
+  readonly conflicts: readonly Conflict[];
   /** The record as RFC 8785 canonical JSON. */
   readonly recordString: string;
   /** The same, parsed; unknown fields are kept. */

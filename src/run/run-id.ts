@@ -1,5 +1,5 @@
 import { CHECKPOINT_EVENT, INPUT } from '../decision/names.ts';
-import { sanitise } from '../redact/sanitise.ts';
+import { idLabel } from '../redact/label.ts';
 import { type SpanView, stringAttribute } from '../span/view.ts';
 
 /** Smallest and largest of the ids seen, by UTF-16 code units. */
@@ -61,8 +61,8 @@ export function runIdOf(evidence: RunIdEvidence, traceId: string): string {
 /** Whether a span names its run, or says something of the run's coverage: such a run is shown without a call. */
 export function speaksOfRun({ attributes, resource, events }: SpanView): boolean {
   return (
-    idIn(attributes, INPUT.runId) !== undefined ||
-    idIn(resource, INPUT.runId) !== undefined ||
+    stringAttribute(attributes, INPUT.runId) !== undefined ||
+    stringAttribute(resource, INPUT.runId) !== undefined ||
     events.some((event) => event.name === CHECKPOINT_EVENT)
   );
 }
@@ -75,15 +75,18 @@ function isRunRoot(
   if (parentSpanId === undefined) return true;
   if (parentIsRemote !== true) return false;
   return (
-    idIn(attributes, INPUT.runId) !== undefined ||
-    (runKey !== undefined && idIn(attributes, runKey) !== undefined)
+    stringAttribute(attributes, INPUT.runId) !== undefined ||
+    (runKey !== undefined && stringAttribute(attributes, runKey) !== undefined)
   );
 }
 
-/** A run id is data from outside and is stored: sanitised like every stored string. */
+/** A run id is data from outside and is stored: masked, sanitised and bounded, and no two become one. */
+export function safeRunId(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : idLabel(id);
+}
+
 function idIn(attributes: SpanView['attributes'], key: string): string | undefined {
-  const id = stringAttribute(attributes, key);
-  return id === undefined ? undefined : sanitise(id);
+  return safeRunId(stringAttribute(attributes, key));
 }
 
 function add(evidence: RunIdEvidence, source: Source, id: string | undefined): void {

@@ -33,6 +33,8 @@ export interface SpanFact {
   readonly mcp?: string | undefined;
   /** An `mcp.*` attribute that no dialect claims for any method. */
   readonly unrecognised?: true | undefined;
+  /** Content is on a call span that strict scrubbing would have taken off. */
+  readonly unscrubbed?: true | undefined;
   /** A limit dropped attributes or events of a call span. */
   readonly limited?: true | undefined;
   /** Run ids as they stand on the span and its resource, by place. */

@@ -11,6 +11,7 @@ const entry = z.looseObject({
   vantage,
   emitter: emitterId.nullable(),
   record_digest: digest,
+  conflicts: z.array(nonEmpty).min(1, { error: 'a list of at least one name' }).optional(),
 });
 
 /** `assay.tool_observation_index.v0`: for each record of a surface, in its order, the way to its trace. */

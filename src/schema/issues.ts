@@ -11,7 +11,7 @@ type ZodIssue = z.core.$ZodIssue;
 
 /**
  * zod's issues in the project's words: ``Expected `a.b[1]` to be …, got …``. What was found is told by its type;
- * only where one of a few words was expected is a plain lower-case word shown, since that is a typing error.
+ * only where one of a few words was expected is a word shown that is nearly one of them: a typing error.
  */
 export function describeIssues(document: unknown, issues: readonly ZodIssue[]): readonly Issue[] {
   // Where a rule over several fields speaks of a field, it says more than the field's own type does.
@@ -61,9 +61,30 @@ function alternatives(words: readonly string[]): string {
 
 function foundIn(issue: ZodIssue, value: unknown, expected: string): string {
   if (issue.code === 'custom' && typeof issue.params?.found === 'string') return issue.params.found;
-  const isWord = typeof value === 'string' && /^(assay\.)?[a-z_]{1,40}(\.v\d{1,3})?$/.test(value);
-  if (issue.code === 'invalid_value' && (isWord || typeof value === 'boolean')) return JSON.stringify(value);
-  return typeOf(value, expected);
+  if (issue.code !== 'invalid_value') return typeOf(value, expected);
+  const isShown = typeof value === 'boolean' || (typeof value === 'string' && isSafeWord(value, issue));
+  return isShown ? JSON.stringify(value) : typeOf(value, expected);
+}
+
+/** A word that may be shown: what a document calls itself, or a typing error. Any other may be a value. */
+function isSafeWord(word: string, issue: z.core.$ZodIssueInvalidValue): boolean {
+  if (!/^(assay\.)?[a-z_]{1,40}(\.v\d{1,3})?$/.test(word)) return false;
+  if (issue.path.length === 1 && issue.path[0] === 'schema') return true;
+  return issue.values.some((value) => typeof value === 'string' && editDistance(word, value) <= 2);
+}
+
+/** Levenshtein's: how many letters to put in, take out or replace. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 0; i < a.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 function typeOf(value: unknown, expected: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
+import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
 import { IndexDocumentSchema } from './index-document.ts';
 import { expect, fieldsOf, type Refinement } from './refinement.ts';
 import { nonEmpty } from './shapes.ts';
@@ -31,7 +32,10 @@ function lineRules(value: unknown, context: Refinement): void {
   if (!isWhole) return;
   entries.forEach((entry, position) => {
     const { record_digest } = fieldsOf(entry);
-    if (typeof record_digest !== 'string') return;
+    const isBounded = nestsWithin(records[position], MAX_RECORD_DEPTH);
+    const path = ['surface', 'observed_tool_decisions', position];
+    expect(context, isBounded, path, `a record of at most ${MAX_RECORD_DEPTH} levels`, 'a deeper one');
+    if (typeof record_digest !== 'string' || !isBounded) return;
     const isOf = record_digest === digestOf(canonicalJson(records[position]));
     expect(
       context,

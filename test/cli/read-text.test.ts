@@ -53,6 +53,26 @@ describe('readText', () => {
     }
   });
 
+  it.each([1, 5, 4096])('gives the member before garbage, in pieces of %i bytes', async (length) => {
+    const bytes = Buffer.concat([gzipSync('a\n'), gzipSync('b\n'), Buffer.from('garbage')]);
+    expect(await read('-', pieces(bytes, length))).toEqual({ text: 'a\nb\n', code: 'broken_gzip' });
+  });
+
+  it('passes zeros after the last member, and every field of a header, over', async () => {
+    const member = gzipSync('a\n');
+    const head = Buffer.from(member.subarray(0, 10)).fill(0b11111, 3, 4);
+    const fields = Buffer.concat([Buffer.of(2, 0, 7, 7), Buffer.from('name\0comment\0'), Buffer.of(1, 2)]);
+    const named = Buffer.concat([head, fields, member.subarray(10)]);
+    const bytes = Buffer.concat([named, member, Buffer.alloc(512)]);
+    expect(await read('-', pieces(bytes, 3))).toEqual({ text: 'a\na\n' });
+  });
+
+  it('says that data with another check sum is damaged', async () => {
+    const bytes = gzipSync('a\n');
+    bytes[bytes.length - 8] = (bytes[bytes.length - 8] ?? 0) ^ 1;
+    expect(await read('-', pieces(bytes, 4096))).toEqual({ text: 'a\n', code: 'broken_gzip' });
+  });
+
   it('says that damaged gzip is damaged', async () => {
     const bytes = Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.from('not gzip at all')]);
     expect(await read('-', pieces(bytes, 4))).toEqual({ text: '', code: 'broken_gzip' });

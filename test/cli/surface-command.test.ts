@@ -236,7 +236,7 @@ describe('assay-otel surface', () => {
       env: { NO_COLOR: '1' },
     });
     expect(stdout + stderr).not.toContain(canary);
-    expect(stdout + stderr).toMatch(/^[\x20-\x7e\n\ufffd]*$/);
+    expect(stdout + stderr).toMatch(/^[\x20-\x7e\n\ufffd…]*$/);
     expect(stderr.trimEnd().split('\n')).toHaveLength(7);
   });
 

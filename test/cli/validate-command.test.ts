@@ -9,7 +9,7 @@ const surface = { schema: SURFACE_SCHEMA, observed_tool_decisions: [RECORDS.gith
 const broken = {
   ...surface,
   observed_tool_decisions: [
-    { ...RECORDS.github, decision: { ...RECORDS.github.decision, effect: 'maybe' } },
+    { ...RECORDS.github, decision: { ...RECORDS.github.decision, effect: 'allowed' } },
     { ...RECORDS.unknown, reason_code: 'classified' },
   ],
 };
@@ -34,7 +34,7 @@ describe('assay-otel validate', () => {
     const { code, stdout, stderr } = await cli(['validate', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toEqual([
-      `${file}:2: Expected \`observed_tool_decisions[0].decision.effect\` to be "allow", "deny" or "error", got "maybe"`,
+      `${file}:2: Expected \`observed_tool_decisions[0].decision.effect\` to be "allow", "deny" or "error", got "allowed"`,
       expect.stringContaining(
         `${file}:2: Expected \`observed_tool_decisions[0].response.side_effect_asserted\``,
       ),

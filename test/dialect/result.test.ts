@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resultSays } from '../../src/dialect/result.ts';
+import { REPEATED_KEY } from '../../src/span/repeated-key.ts';
 
 const failure = { content: [], isError: true };
 const toolMessage = { lc: 1, type: 'constructor', kwargs: { status: 'error', content: '' } };
@@ -14,6 +15,10 @@ describe('a result says', () => {
     ["the status of LangChain's message", toolMessage],
     ['the same below output', { output: toolMessage }],
     ['the status of output', { output: { status: 'error' } }],
+    ['isError as a word', { isError: 'True' }],
+    ['the error of a JSON-RPC response', { jsonrpc: '2.0', id: 1, error: { code: -32000 } }],
+    ['isError in the result of a response', { jsonrpc: '2.0', id: 1, result: failure }],
+    ['isError that stands twice', '{"isError":false,"isError":true}'],
     ['a map without prototype', Object.assign(Object.create(null), { isError: true })],
   ])('failure by %s', (_, result) => {
     expect(resultSays(result)).toBe('failure');
@@ -25,7 +30,10 @@ describe('a result says', () => {
     ['no mark in text', '{"result":"done"}'],
     ['a list', '[{"type":"text","content":"done"}]'],
     ['a scalar', '"done"'],
-    ['isError that is no boolean', { isError: 'true' }],
+    ['isError that says no', { isError: 'false' }],
+    ['isError that says nothing', { isError: 1 }],
+    ['a JSON-RPC envelope around it', { jsonrpc: '2.0', id: 1, result: { content: [] }, error: null }],
+    ['an error of its own', { error: 'none found' }],
     ['another status', { kwargs: { status: 'success' }, status: 'error' }],
     ['an inherited mark', Object.create(failure)],
   ])('success where it is whole and has %s', (_, result) => {
@@ -53,10 +61,21 @@ describe('a result says', () => {
     expect(resultSays(result)).toBe('nothing');
   });
 
-  it('one of the three for any value', () => {
+  it.each([
+    ['as text', '{"isError":true,"isError":false}'],
+    ['as text encoded twice', JSON.stringify('{"isError":true,"isError":false}')],
+    ['below', '{"content":[{"a":1,"a":2}]}'],
+    ['too deep to tell', `${'['.repeat(2000)}${']'.repeat(2000)}`],
+    ['as a map', { [REPEATED_KEY]: true, isError: false }],
+    ['as a map in a response', { jsonrpc: '2.0', result: { [REPEATED_KEY]: true } }],
+  ])('what is unclear where a key stands twice: %s', (_, result) => {
+    expect(resultSays(result)).toBe('unclear');
+  });
+
+  it('one of the four for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (value) => {
-        expect(['failure', 'success', 'nothing']).toContain(resultSays(value));
+        expect(['failure', 'success', 'nothing', 'unclear']).toContain(resultSays(value));
       }),
     );
   });

@@ -33,6 +33,16 @@ describe('where the dialect marks tool errors', () => {
     expect(marks()).toBe('success');
     expect(marks({}, { code: 'ok' })).toBe('success');
   });
+  it.each([
+    ['a result with a key twice', withAttributes({ [RESULT]: '{"isError":true,"isError":false}' })],
+    ['a status code that no version has', spanView({ status: { code: 'unknown' } })],
+    ['a span that never ended', spanView({ endTimeUnixNano: '0' })],
+  ])('%s is none', (_, span) => {
+    expect(statusOf(span)).toBe('unknown');
+  });
+  it('a whole result is a success, also of a span that never ended', () => {
+    expect(statusOf({ ...withAttributes({ [RESULT]: ok }), endTimeUnixNano: '0' })).toBe('success');
+  });
   it('a cut result takes nothing from it', () => {
     expect(marks({ [RESULT]: '{"content":[' })).toBe('success');
   });
@@ -59,6 +69,12 @@ describe.each([
     ['a negative code, as text', { 'rpc.response.status_code': '-32602' }],
     ['a negative code, as a number', { 'rpc.response.status_code': -32000 }],
     ['a negative code, as a big integer', { 'rpc.response.status_code': -32000n }],
+    ['a negative code between spaces', { 'rpc.response.status_code': ' -32602 ' }],
+    ['a negative code of the older convention', { 'rpc.jsonrpc.error_code': -32602 }],
+    ['an MCP error code', { 'mcp.error.code': 1 }],
+    ['HTTP 500 of the older convention', { 'http.status_code': 500 }],
+    ['an error type that is a number', { 'error.type': 4 }],
+    ['an error type that is a list', { 'error.type': ['timeout'] }],
     ['HTTP 403', { 'http.response.status_code': 403 }],
     ['HTTP 400 as text', { 'http.response.status_code': '400' }],
   ])('%s', (_, attributes) => {
@@ -102,7 +118,7 @@ describe.each([
     ['HTTP 202', { 'http.response.status_code': 202 }],
     [
       'codes that are none',
-      { 'rpc.response.status_code': '-', 'http.response.status_code': 'x', 'error.type': 4 },
+      { 'rpc.response.status_code': '-', 'http.response.status_code': 'x', 'error.type': null },
     ],
     [
       'numbers that are no integers',

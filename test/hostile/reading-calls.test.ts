@@ -1,15 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
 import type { DecisionRecord } from '../../src/decision/record.ts';
+import type { ObservedRecord } from '../../src/run/observed-record.ts';
+import { Runs } from '../../src/run/runs.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
 import { callAttributes, documentOf, type KeyValue, pair, spanOf } from './reading-documents.ts';
 
 const TARGET = pair('gen_ai.tool.call.arguments', '{"owner":"org","repo":"prod"}');
 
+/** A map in which `repo` stands twice. */
+function map(key: string): KeyValue {
+  const values = [pair('owner', 'o'), pair('repo', 'sandbox'), pair('repo', 'prod')];
+  return pair(key, { kvlistValue: { values } });
+}
+
 function recordOf(attributes: readonly KeyValue[], fields = {}): DecisionRecord {
+  return readingOf(attributes, fields).record;
+}
+
+function readingOf(attributes: readonly KeyValue[], fields = {}): ObservedRecord {
   const { spans } = readOtlpJson(documentOf([spanOf(attributes, fields)]));
   const reading = readRecords(spans[0] ?? expect.fail('the span was refused'), readingSettings('mcp'));
-  return reading.records[0]?.record ?? expect.fail('the span gave no record');
+  return reading.records[0] ?? expect.fail('the span gave no record');
 }
 
 function policy(effect: string | KeyValue['value'], ...more: readonly KeyValue[]) {
@@ -86,10 +98,71 @@ describe('signs of failure outrank silence', () => {
     ['an HTTP status as a string', pair('http.response.status_code', '403')],
     ['an error type', pair('error.type', '_OTHER')],
     ['a result that failed', pair('gen_ai.tool.call.result', '{"isError":true}')],
+    ['an error type that is no text', pair('error.type', { intValue: '4' })],
+    ['an HTTP status of the older convention', pair('http.status_code', { intValue: '502' })],
+    ['an MCP error code', pair('mcp.error.code', { intValue: '-32602' })],
+    ['a result that failed in a word', pair('gen_ai.tool.call.result', '{"isError":"true"}')],
+    ['an error response', pair('gen_ai.tool.call.result', '{"jsonrpc":"2.0","error":{"code":1}}')],
     ['a result that failed, encoded twice', pair('gen_ai.tool.call.result', '"{\\"isError\\":true}"')],
   ])('%s', (_, attribute) => {
     const { response } = recordOf(callAttributes('add_deploy_key', attribute), { status: { code: 1 } });
     expect(response).toMatchObject({ status: 'error', side_effect_asserted: false });
+  });
+});
+
+describe('what cannot be told is no success', () => {
+  it.each([
+    ['a status code that no version has', callAttributes('x'), { status: { code: 3 } }],
+    ['a span that never ended', callAttributes('x'), { endTimeUnixNano: '0' }],
+    [
+      'a result with a key twice',
+      callAttributes('x', pair('gen_ai.tool.call.result', '{"isError":true,"isError":false}')),
+      {},
+    ],
+    ['a structured result with a key twice', callAttributes('x', map('gen_ai.tool.call.result')), {}],
+  ])('%s', (_, attributes, fields) => {
+    expect(recordOf(attributes, fields).response).toMatchObject({
+      status: 'unknown',
+      side_effect_asserted: false,
+    });
+  });
+});
+
+describe('two sources that disagree', () => {
+  it('of structured arguments leave none', () => {
+    const record = recordOf(callAttributes('add_deploy_key', map('gen_ai.tool.call.arguments')));
+    expect(record).toMatchObject({
+      classification: 'classified_incomplete',
+      reason_code: 'unsupported_argument_shape',
+    });
+  });
+
+  it.each([
+    ['in an array', { arrayValue: { values: [map('x').value] } }],
+    ['in a map', { kvlistValue: { values: [map('x')] } }],
+  ])('of arguments leave none, also %s', (_, value) => {
+    const values = [pair('owner', 'o'), pair('repo', 'r'), pair('more', value)];
+    const given = pair('gen_ai.tool.call.arguments', { kvlistValue: { values } });
+    expect(recordOf(callAttributes('add_deploy_key', given)).reason_code).toBe('unsupported_argument_shape');
+  });
+
+  it.each([
+    ['the draft says call', 'tools/list', 'tools/call'],
+    ['the convention says call', 'tools/call', 'tools/list'],
+  ])('of the method are a call: %s', (_, current, draft) => {
+    const named = [pair('mcp.method.name', current), pair('mcp.method', draft)];
+    const entry = readingOf([...named, pair('gen_ai.tool.name', 'x')]);
+    expect(entry).toMatchObject({ conflicts: ['mcp_method'], record: { tool: { name: 'x' } } });
+  });
+
+  it('of the tool name show in the index, and leave it out where they agree', () => {
+    const index = (other: string) => {
+      const runs = new Runs();
+      runs.addRecord(readingOf(callAttributes('x', pair('mcp.tool.name', other))));
+      return JSON.parse(JSON.stringify([...runs.documents({ all: true })][0]?.index.records[0]));
+    };
+    expect(index('y').conflicts).toEqual(['tool_name']);
+    expect(index('x')).not.toHaveProperty('conflicts');
   });
 });
 

@@ -70,6 +70,17 @@ describe('hasSecretShape', () => {
     expect(hasSecretShape(raw)).toBe(true);
   });
 
+  it.each(['\u200b', '\u00ad', '\u0000', '\u0009', '\u2060', '\ufe0f', '\u{e0061}', '\ud800'])(
+    'finds every shape that an invisible character splits, case %#',
+    (invisible) => {
+      for (const { hit } of SECRET_SAMPLES) {
+        for (const at of [1, 2, 3, hit.length >> 1, hit.length - 1]) {
+          expect(hasSecretShape(hit.slice(0, at) + invisible + hit.slice(at))).toBe(true);
+        }
+      }
+    },
+  );
+
   it.each([
     'github.add_deploy_key',
     'mcp__github__create_pull_request',
@@ -132,6 +143,9 @@ describe('hasSecretShape', () => {
     ['é', false],
     ['🚀', false],
     ['\ud800', false],
+    ['\u0000', false],
+    ['g\u200bh', false],
+    ['-\u00adeyJ', false],
   ])('reads a megabyte of case %# in one pass', (unit, found) => {
     expect(hasSecretShape(unit.repeat(Math.ceil(MEGABYTE / unit.length)))).toBe(found);
   });

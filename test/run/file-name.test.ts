@@ -16,6 +16,10 @@ describe('runFileStem', () => {
     expect(runFileStem(runFileStem('not plain'))).not.toBe(runFileStem('not plain'));
   });
 
+  it.each(['con', 'NUL', 'Prn', 'aux', 'COM1', 'lpt9'])('hashes %s, a device on Windows', (runId) => {
+    expect(runFileStem(runId)).toMatch(/^h-[0-9a-f]{32}$/);
+  });
+
   it.each(['x'.repeat(65), '../etc/passwd', 'a/b', 'a.b', 'a b', 'a\n', 'ä', '\u0000', 'CON.'])(
     'never lets %j out as a file name',
     (runId) => {

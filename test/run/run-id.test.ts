@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addRunIdEvidence, type RunIdEvidence, runIdOf, speaksOfRun } from '../../src/run/run-id.ts';
+import {
+  addRunIdEvidence,
+  type RunIdEvidence,
+  runIdOf,
+  safeRunId,
+  speaksOfRun,
+} from '../../src/run/run-id.ts';
+import { SECRET_SAMPLES } from '../redact/secrets.ts';
 import { spanView } from './span-views.ts';
 
+/** 256 bytes, of which the end is SHA-256 of the whole. */
+const LONG = `${'a'.repeat(237)}…9835fa6bf4e20a9b`;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CHILD = { parentSpanId: 'b7ad6b7169203331' };
 const REMOTE = { ...CHILD, parentIsRemote: true };
@@ -55,8 +64,9 @@ describe('run id of a trace', () => {
     [
       'an id with control characters',
       [spanView({ attributes: id('a\u001b[31m\ud800') })],
-      'a\ufffd[31m\ufffd',
+      'a\ufffd[31m\ufffd…4fa11a67482bb00d',
     ],
+    ['an id that is too long', [spanView({ attributes: id('a'.repeat(300)) })], LONG],
   ])('is taken from: %s', (_title, spans, expected) => {
     expect(runId(spans)).toBe(expected);
   });
@@ -98,6 +108,28 @@ describe('run id of a trace', () => {
 
   it('passes a configured key over where none is configured', () => {
     expect(runId([spanView({ resource: key('a') })])).toBe(TRACE);
+  });
+});
+
+describe('ids that are stored in another form', () => {
+  const [first, second] = SECRET_SAMPLES.map(({ hit }) => runId([spanView({ attributes: id(hit) })]));
+
+  it('hold no secret, and stay apart', () => {
+    expect(first).toMatch(/^\[masked\]-[0-9a-f]{16}$/);
+    expect(second).toMatch(/^\[masked\]-[0-9a-f]{16}$/);
+    expect(first).not.toBe(second);
+  });
+
+  it('stay apart where control characters alone differ', () => {
+    const ids = ['a\u0000', 'a\u0001', 'a\ufffd'].map((raw) => runId([spanView({ attributes: id(raw) })]));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('are read again as they are', () => {
+    for (const raw of ['a\u0000', 'a'.repeat(300), SECRET_SAMPLES[0]?.hit ?? '']) {
+      const once = safeRunId(raw);
+      expect(safeRunId(once)).toBe(once);
+    }
   });
 });
 

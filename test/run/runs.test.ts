@@ -21,6 +21,7 @@ function observed(parts: Partial<ObservedRecord> = {}): ObservedRecord {
     vantage: 'client',
     emitter: null,
     origin: 'derived',
+    conflicts: [],
     recordString: canonicalJson(record),
     record,
     ...parts,

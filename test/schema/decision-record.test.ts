@@ -344,8 +344,8 @@ describe('an invalid record', () => {
   it('names type and expectation, and a value only where it is a mistyped word', () => {
     const messages = (changes: readonly Change[]) =>
       validateArtifact(changed(RECORDS.slack, changes)).map(({ message }) => message);
-    expect(messages([['decision.effect', 'denied']])).toEqual([
-      'Expected `decision.effect` to be "allow", "deny" or "error", got "denied"',
+    expect(messages([['decision.effect', 'denny']])).toEqual([
+      'Expected `decision.effect` to be "allow", "deny" or "error", got "denny"',
     ]);
     expect(messages([['decision.effect', 'Bearer Canary-1']])).toEqual([
       'Expected `decision.effect` to be "allow", "deny" or "error", got another string',

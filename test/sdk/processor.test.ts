@@ -1,5 +1,7 @@
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { afterEach, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import { digestOf } from '../../src/decision/codec.ts';
 import {
   ConfigError,
   decodeToolDecision,
@@ -273,6 +275,16 @@ describe('numbers and checkpoints', () => {
     });
     expect(last?.attributes).toMatchObject({ 'assay.checkpoint.ordinal': 1 });
     expect(first && checkpointOf(first)).toBeUndefined();
+  });
+
+  it('writes a checkpoint that is its own canonical form and digest', () => {
+    const { exporter, tracer } = setUp();
+    startCall(tracer).end();
+    const event = only(exporter).events.find(({ name }) => name === 'assay.tool_observation');
+    const text = String(event?.attributes?.['assay.checkpoint']);
+    expect(text).toContain('"instrumentation":[{');
+    expect(canonicalJson(JSON.parse(text))).toBe(text);
+    expect(event?.attributes?.['assay.checkpoint.digest']).toBe(digestOf(text));
   });
 
   it('is not final while a call is open, and a late end brings a final checkpoint', () => {

@@ -120,12 +120,7 @@ function readNested<T>(
   return nested;
 }
 
-function readArray(
-  values: unknown,
-  place: Place,
-  duplicates: Duplicates,
-  depth: number,
-): readonly unknown[] {
+function readArray(values: unknown, place: Place, duplicates: Duplicates, depth: number): readonly unknown[] {
   if (!Array.isArray(values))
     return place.refuse('wrong_type', `Expected a list of values, got ${typeOf(values)}`);
   return values.map((value, index) => {

@@ -1,11 +1,18 @@
 import { OtlpError, type OtlpErrorCode } from './otlp-error.ts';
 
+/** How many refusals of one document are told. */
+const MAX_REFUSALS = 100;
+
+/** Stands for every refusal after those that are told. */
+export const BEYOND = new OtlpError('wrong_type', '', '', 'Expected no more refusals');
+
 /**
  * Where in the document the reader stands. One instance per document, moved along by the reader, so that a
  * position costs nothing until something is refused.
  */
 export class Place {
   readonly #steps: (string | number)[] = [];
+  #refusals = 0;
 
   enter(step: string | number): void {
     this.#steps.push(step);
@@ -24,8 +31,13 @@ export class Place {
     this.#steps.length = depth;
   }
 
-  /** @throws {OtlpError} always: at this place, or at `field` of it. */
+  /**
+   * @throws {OtlpError} always: at this place, or at `field` of it; after {@link MAX_REFUSALS} of a document always
+   * the same, {@link BEYOND}: such a document is hostile and may hold millions.
+   */
   refuse(code: OtlpErrorCode, message: string, field?: string): never {
+    this.#refusals += 1;
+    if (this.#refusals > MAX_REFUSALS) throw BEYOND;
     const steps = field === undefined ? this.#steps : [...this.#steps, field];
     const last = steps.findLast((step) => typeof step === 'string');
     throw new OtlpError(code, positionOf(steps), typeof last === 'string' ? last : '', message);

@@ -1,6 +1,6 @@
 import type { Attributes, SpanView } from '../view.ts';
 import { OtlpError, type OtlpErrorCode } from './otlp-error.ts';
-import { Place } from './place.ts';
+import { BEYOND, Place } from './place.ts';
 import { readField, readSpan, refuseSnakeCase } from './read-span.ts';
 import { type Fields, isObject, readString, typeOf } from './scalars.ts';
 
@@ -13,13 +13,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** How many refusals of one document are kept; the rest is counted. */
-const MAX_REFUSALS = 100;
-
 /** The spans of a document in its order, and what of it could not be read. */
 export interface OtlpReadResult {
   readonly spans: readonly SpanView[];
-  /** The first {@link MAX_REFUSALS}. */
+  /** The first 100. */
   readonly refused: readonly Refusal[];
   /** How many there were beyond those. */
   readonly refusedBeyond: number;
@@ -112,9 +109,12 @@ function attempt(reading: Reading, read: () => void): void {
     read();
   } catch (error) {
     if (!(error instanceof OtlpError)) throw error;
+    if (error === BEYOND) {
+      reading.refusedBeyond += 1;
+      return;
+    }
     const { position, field, code, message } = error;
-    if (reading.refused.length < MAX_REFUSALS) reading.refused.push({ position, field, code, message });
-    else reading.refusedBeyond += 1;
+    reading.refused.push({ position, field, code, message });
   }
 }
 

@@ -43,6 +43,7 @@ describe('readOtlpJson', () => {
     );
     expect(readOtlpJson(document)).toEqual({
       refused: [],
+      refusedBeyond: 0,
       spans: [
         {
           traceId: TRACE,

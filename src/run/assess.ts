@@ -1,0 +1,186 @@
+import { CLASSIFIER_VERSION } from '../decision/record.ts';
+import type { EpochView } from './epoch-view.ts';
+import type { Evidence } from './evidence.ts';
+import { gapsOf, type RunFacts } from './gaps.ts';
+import {
+  type Counted,
+  type EmitterCoverage,
+  HEALTH_NON_CLAIMS,
+  HEALTH_SCHEMA,
+  type Health,
+  type ScopeEntry,
+} from './health.ts';
+import type { Requests } from './join-calls.ts';
+import type { SurfaceRecord } from './joined-record.ts';
+
+/** Everything that a run's health is a function of. */
+export interface Assessed {
+  readonly run: RunFacts;
+  readonly evidence: Evidence;
+  readonly requests: Requests;
+  readonly records: readonly SurfaceRecord[];
+  readonly epochs: readonly EpochView[];
+  readonly surfaceDigest: string;
+}
+
+/**
+ * The health of a run: what was seen, what is missing, and what may be claimed. A pure function of the evidence.
+ * `complete` means that within the scope what was observed is what happened; anything in doubt is a gap.
+ */
+export function assess(assessed: Assessed): Health {
+  const { run, evidence, requests, records, epochs } = assessed;
+  const inScope = epochs.filter(({ isInScope }) => isInScope);
+  const services = new Set(inScope.flatMap(({ epoch }) => [...epoch.services]));
+  const { gaps, noted } = gapsOf({ evidence, requests, epochs, services, run });
+  const emitters = inScope.flatMap(scopeEntry);
+  const state = emitters.length === 0 ? 'unknown' : gaps.length === 0 ? 'complete' : 'partial';
+  const limits = limitsOf(assessed, services);
+  const unknown = records.filter(({ record }) => record.classification === 'observed_unknown_tool').length;
+  return {
+    schema: HEALTH_SCHEMA,
+    run_id: run.runId,
+    proxy_seen: proxySeen(assessed, inScope),
+    tool_calls_observed: records.length,
+    policy_layer: policyLayer(assessed, inScope),
+    policy_decisions_observed: records.filter(({ record }) => record.decision.source !== 'none').length,
+    classifier_version: classifierVersions(assessed, epochs),
+    unknown_tool_count: unknown,
+    redaction_active: evidence.calls.every(isRedacted(epochs)),
+    scope: { emitters, uncovered_services: uncoveredServices(evidence, services) },
+    coverage: {
+      state,
+      gaps,
+      notes: [
+        ...noted.map(({ code, count }) => ({ code, count })),
+        ...counted('hook_not_called', sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0))),
+      ],
+      emitters: inScope.map(emitterCoverage),
+    },
+    limits,
+    claims: claimsOf(assessed, inScope, state === 'complete', limits),
+    surface_digest: assessed.surfaceDigest,
+    non_claims: HEALTH_NON_CLAIMS,
+  };
+}
+
+function scopeEntry({ epoch, checkpoint, final, attested, isRunRoot }: EpochView): ScopeEntry[] {
+  if (checkpoint === undefined) return [];
+  return [
+    {
+      trace: epoch.trace,
+      emitter: epoch.emitter,
+      epoch: epoch.epoch,
+      service: [...epoch.services].sort()[0] ?? null,
+      attested: attested.map(({ vantage, scope, covers, since }) => ({ vantage, scope, covers, since })),
+      run_root: isRunRoot,
+      from: checkpoint.from,
+      until: (final ?? checkpoint).until,
+    },
+  ];
+}
+
+function emitterCoverage({ epoch, checkpoint }: EpochView): EmitterCoverage {
+  return {
+    emitter: epoch.emitter,
+    epoch: epoch.epoch,
+    numbered: epoch.mentioned,
+    recorded: epoch.records.size,
+    withdrawn: sum((checkpoint?.withdrawn ?? []).map(([from, to]) => to - from + 1)),
+    open: checkpoint?.open ?? [],
+    sealed: checkpoint?.final === true,
+    sampler: checkpoint?.sampler ?? 'unknown',
+    instrumentation: (checkpoint?.instrumentation ?? []).map(
+      ({ scope, basis, covers }) => `${scope} ${basis} ${covers}`,
+    ),
+  };
+}
+
+/** A layer that observes MCP is attested for the run, or any MCP span is in it; an emitter alone is none. */
+function proxySeen({ evidence }: Assessed, inScope: readonly EpochView[]): boolean {
+  if (evidence.calls.length > 0 || inScope.some(({ attested }) => attested.length > 0)) return true;
+  return [...evidence.nodes.values()].some(({ facts }) => facts.some(({ mcp }) => mcp !== undefined));
+}
+
+function policyLayer({ evidence, records }: Assessed, inScope: readonly EpochView[]): Health['policy_layer'] {
+  const hooks = inScope.map(({ checkpoint }) => checkpoint?.policy_hook);
+  const hasSpoken = records.some(({ record }) => record.decision.source !== 'none');
+  if (hasSpoken || hooks.includes(true)) return 'present';
+  const allSayNone = hooks.length > 0 && hooks.every((hook) => hook === false);
+  return allSayNone && evidence.calls.every(({ epoch }) => epoch !== undefined) ? 'absent' : 'unknown';
+}
+
+function classifierVersions({ evidence }: Assessed, epochs: readonly EpochView[]): string[] {
+  const said = epochs.flatMap(({ checkpoint }) => checkpoint?.classifier_version ?? []);
+  return [...new Set(evidence.calls.length > 0 ? [...said, CLASSIFIER_VERSION] : said)].sort();
+}
+
+/** Came with an intact event of an emitter that scrubs strictly, or holds nothing outside the allow-list. */
+function isRedacted(epochs: readonly EpochView[]) {
+  const strict = new Set(
+    epochs.filter(({ checkpoint }) => checkpoint?.scrub === 'strict').map(({ epoch }) => epoch),
+  );
+  return ({ fact, epoch, node }: Evidence['calls'][number]): boolean =>
+    (fact.origin === 'event' && epoch !== undefined && strict.has(epoch)) ||
+    node.facts.every(({ unscrubbed }) => unscrubbed !== true);
+}
+
+function uncoveredServices({ nodes }: Evidence, services: ReadonlySet<string>): string[] {
+  const all = [...nodes.values()].flatMap(({ service }) => service ?? []);
+  return [...new Set(all)].filter((service) => !services.has(service)).sort();
+}
+
+function limitsOf(
+  { evidence, requests, records, epochs }: Assessed,
+  services: ReadonlySet<string>,
+): Counted[] {
+  const facts = [...evidence.nodes.values()].flatMap((node) => node.facts);
+  const withDetail = (detail: string) => records.filter(({ record }) => record.detail === detail).length;
+  const isUncovered = ({ epoch, node }: Evidence['calls'][number]) =>
+    epoch === undefined && (node.service === undefined || !services.has(node.service));
+  return [
+    ...counted('arguments_not_captured', withDetail('arguments_not_captured')),
+    ...counted('arguments_truncated', withDetail('arguments_truncated')),
+    ...counted('detached_calls', sum(epochs.map(({ checkpoint }) => checkpoint?.detached_calls ?? 0))),
+    ...counted('local_tool_spans', facts.filter(({ tool }) => tool === 'local').length),
+    ...counted('span_limits', facts.filter(({ limited }) => limited).length),
+    ...counted('unattributed_tool_spans', facts.filter(({ tool }) => tool === 'unattributed').length),
+    ...counted('uncovered_calls', requests.requests.filter((calls) => calls.every(isUncovered)).length),
+    ...counted('unjoined_server_calls', requests.unjoinedServers.length),
+  ];
+}
+
+/** Loss leaves what was seen standing; it blocks every claim of absence. */
+function claimsOf(
+  { records }: Assessed,
+  inScope: readonly EpochView[],
+  isComplete: boolean,
+  limits: readonly Counted[],
+): Health['claims'] {
+  const roots = inScope.filter(({ isRunRoot }) => isRunRoot);
+  const blocking = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
+  const isWatched = roots.length > 0 && roots.every(watchesClients);
+  const mayClaim = isComplete && isWatched && !limits.some(({ code }) => blocking.includes(code));
+  const isKnown = records.every(({ record }) => record.classification === 'classified');
+  return {
+    observed_calls: 'allowed',
+    no_tool_use: mayClaim && records.length === 0 ? 'allowed' : 'blocked',
+    no_undeclared_tool_use: mayClaim && isKnown ? 'allowed' : 'blocked',
+  };
+}
+
+/** Client calls of the whole process were watched from no later than the epoch's beginning. */
+function watchesClients({ checkpoint, attested }: EpochView): boolean {
+  if (checkpoint === undefined) return false;
+  return attested.some(
+    ({ vantage, covers, since }) =>
+      vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(checkpoint.from),
+  );
+}
+
+function counted(code: string, count: number): Counted[] {
+  return count > 0 ? [{ code, count }] : [];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,68 @@
+import { canonicalJson } from '../decision/canonical-json.ts';
+import { digestOf } from '../decision/codec.ts';
+import { NON_CLAIMS, SURFACE_SCHEMA, type Surface } from '../decision/record.ts';
+import { assess } from './assess.ts';
+import { epochView } from './epoch-view.ts';
+import { epochKey, evidenceOf } from './evidence.ts';
+import type { RunFacts } from './gaps.ts';
+import type { Health } from './health.ts';
+import { type IndexDocument, indexDocument } from './index-document.ts';
+import { joinCalls } from './join-calls.ts';
+import { inCallOrder, joinedRecord } from './joined-record.ts';
+import type { SpanFact } from './span-fact.ts';
+
+/** The documents of one run. */
+export interface RunDocuments {
+  readonly runId: string;
+  readonly surface: Surface;
+  readonly health: Health;
+  readonly index: IndexDocument;
+}
+
+/** Surface, health and index of one run: functions of the set of its facts, in whatever order they come. */
+export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConflict: boolean): RunDocuments {
+  const evidence = evidenceOf(facts);
+  const requests = joinCalls(evidence);
+  const records = requests.requests.map(joinedRecord).sort(inCallOrder);
+  const surface: Surface = {
+    schema: SURFACE_SCHEMA,
+    observed_tool_decisions: records.map(({ record }) => record),
+    non_claims: NON_CLAIMS,
+  };
+  const epochs = evidence.epochs.map(epochView);
+  const health = assess({
+    run: sealing(runId, facts, evidence.traces, hasIdConflict),
+    evidence,
+    requests,
+    records,
+    epochs,
+    surfaceDigest: digestOf(canonicalJson(surface)),
+  });
+  return { runId, surface, health, index: indexDocument(runId, records) };
+}
+
+/**
+ * Whether all parts of the run are known. A run that is its own trace needs no seal; one that is wider needs the
+ * list of its parts, united over its processes.
+ */
+function sealing(
+  runId: string,
+  facts: readonly SpanFact[],
+  traces: readonly string[],
+  hasIdConflict: boolean,
+): RunFacts {
+  const checkpoints = facts.flatMap((fact) => fact.checkpoints ?? []);
+  const isOwnTrace = checkpoints.some(({ run }) => run === 'trace');
+  const isWider = traces.length > 1 || traces[0] !== runId;
+  if (!isWider || isOwnTrace) {
+    return { runId, unsealed: 0, hasIdConflict: hasIdConflict || (isOwnTrace && traces.length > 1) };
+  }
+  const parts = facts.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);
+  if (parts.length === 0) return { runId, unsealed: 1, hasIdConflict };
+  const listed = new Set(parts.flatMap((seal) => seal.parts.map(epochKey)));
+  const listedTraces = new Set(parts.flatMap((seal) => seal.parts.map(({ trace }) => trace)));
+  const seen = new Set(evidenceOf(facts).epochs.map(epochKey));
+  const unlisted = traces.filter((trace) => !listedTraces.has(trace)).length;
+  const unseen = [...listed].filter((part) => !seen.has(part)).length;
+  return { runId, unsealed: unlisted + unseen, hasIdConflict };
+}

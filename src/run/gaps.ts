@@ -1,0 +1,159 @@
+import { ranges } from '../decision/ranges.ts';
+import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
+import type { Call, Epoch, Evidence } from './evidence.ts';
+import type { Gap, GapCode } from './health.ts';
+import type { Requests } from './join-calls.ts';
+
+/** What a run is, beyond its spans. */
+export interface RunFacts {
+  readonly runId: string;
+  /** Traces of the run whose parts no seal lists, or a part of a seal that was not seen; 0 where none is needed. */
+  readonly unsealed: number;
+  /** Ids of equal rank that differ, or a trace that says it is a run of its own beside another. */
+  readonly hasIdConflict: boolean;
+}
+
+export interface GapContext {
+  readonly evidence: Evidence;
+  readonly requests: Requests;
+  readonly epochs: readonly EpochView[];
+  readonly services: ReadonlySet<string>;
+  readonly run: RunFacts;
+}
+
+type Found = Omit<Gap, 'count'> & { readonly count?: number };
+
+/** One rule per code; each is alone in saying its gap, so that removing one shows. */
+const EPOCH_RULES: Readonly<Partial<Record<GapCode, (view: EpochView) => Omit<Found, 'code'> | undefined>>> =
+  {
+    checkpoint_missing: ({ epoch, checkpoint }) => {
+      const isAbove =
+        checkpoint !== undefined &&
+        (epoch.mentioned > checkpoint.numbered || epoch.ordinal > checkpoint.ordinal);
+      return checkpoint === undefined || isAbove ? {} : undefined;
+    },
+    not_final: ({ checkpoint }) =>
+      checkpoint === undefined || checkpoint.final
+        ? undefined
+        : { open: checkpoint.open.length > 0 ? checkpoint.open : undefined },
+    evicted: ({ checkpoint }) => (checkpoint?.resumed === true ? {} : undefined),
+    seal_mismatch: (view) => (view.checkpoint?.final === true && !isSealed(view) ? {} : undefined),
+    sequence_gap: (view) => {
+      const missing = missingNumbers(view);
+      if (missing.length === 0) return undefined;
+      return { count: missing.length, missing: ranges(missing), classification: 'not_observed' };
+    },
+    event_lost: ({ epoch }) => {
+      const lost = [...epoch.bare].filter((number) => !epoch.records.has(number));
+      return lost.length === 0 ? undefined : { count: lost.length, missing: ranges(lost) };
+    },
+    instrumentation_not_attested: ({ epoch, checkpoint, attested, isRunRoot }) =>
+      checkpoint !== undefined && (epoch.mentioned > 0 || isRunRoot) && attested.length === 0
+        ? {}
+        : undefined,
+    unrecorded_calls: ({ checkpoint }) =>
+      checkpoint === undefined || checkpoint.unrecorded === 0 ? undefined : { count: checkpoint.unrecorded },
+    sampler_unknown: ({ checkpoint, attested }) => {
+      const installed = new Set(
+        attested.filter(({ basis }) => basis === 'installed').map(({ vantage }) => vantage),
+      );
+      const restsOnWord = attested.some(
+        ({ basis, vantage }) => basis === 'configured' && !installed.has(vantage),
+      );
+      return checkpoint?.sampler === 'unknown' && restsOnWord ? {} : undefined;
+    },
+    not_sampled: ({ checkpoint }) =>
+      checkpoint === undefined || checkpoint.not_sampled === 0 || checkpoint.read_in_process
+        ? undefined
+        : { count: checkpoint.not_sampled },
+  };
+
+/** The gaps of the run, and those of emitters outside its scope, which are only noted. */
+export function gapsOf(context: GapContext): {
+  readonly gaps: readonly Gap[];
+  readonly noted: readonly Gap[];
+} {
+  const gaps = [...runGaps(context)];
+  const noted: Found[] = [];
+  for (const view of context.epochs) {
+    for (const [code, rule] of Object.entries(EPOCH_RULES)) {
+      const found = rule(view);
+      if (found === undefined) continue;
+      (view.isInScope ? gaps : noted).push({ code: code as GapCode, emitter: view.epoch.emitter, ...found });
+    }
+  }
+  return { gaps: grouped(gaps), noted: grouped(noted) };
+}
+
+function* runGaps({ evidence, requests, epochs, services, run }: GapContext): Generator<Found> {
+  for (const trace of evidence.traces)
+    if (!isRootObserved(trace, evidence, epochs)) yield { code: 'root_not_observed' };
+  if (run.unsealed > 0) yield { code: 'run_not_sealed', count: run.unsealed };
+  if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
+  for (const { epoch } of epochs) yield* epochConflicts(epoch);
+  for (const node of evidence.nodes.values()) {
+    if (node.calls.length > 1)
+      yield { code: 'conflict', what: 'record', emitter: node.calls[0]?.fact.emitter };
+    const isInScope = node.service !== undefined && services.has(node.service);
+    const hasEvent = node.calls.some(({ fact }) => fact.origin === 'event');
+    for (const fact of node.facts) {
+      const broken = (fact.broken ?? []).filter((what) => what === 'checkpoint' || !hasEvent);
+      for (const what of broken) yield { code: 'event_truncated', what, emitter: fact.emitter };
+    }
+    if (isInScope && node.facts.some(({ unrecognised }) => unrecognised))
+      yield { code: 'unrecognised_mcp_span' };
+  }
+  for (const call of evidence.calls) {
+    for (const what of call.fact.conflicts ?? [])
+      yield { code: 'conflict', what, emitter: call.fact.emitter };
+  }
+  for (const [outer] of requests.contradicting)
+    yield { code: 'conflict', what: 'target', emitter: outer.fact.emitter };
+  for (const request of requests.requests) if (isOrphan(request, services)) yield { code: 'emitter_missing' };
+}
+
+/** A parentless span that was seen, or a run root that a span of its emitter names. */
+function isRootObserved(trace: string, { nodes }: Evidence, epochs: readonly EpochView[]): boolean {
+  for (const node of nodes.values()) if (node.trace === trace && node.parentId === undefined) return true;
+  return epochs.some(({ epoch, isRunRoot }) => epoch.trace === trace && isRunRoot);
+}
+
+function* epochConflicts(epoch: Epoch): Generator<Found> {
+  const { emitter } = epoch;
+  for (const copies of epoch.checkpoints.values()) {
+    if (copies.size > 1) yield { code: 'conflict', what: 'checkpoint', emitter };
+  }
+  for (const [number, spans] of epoch.spans) {
+    if (spans.size > 1 || (epoch.records.get(number)?.size ?? 0) > 1)
+      yield { code: 'conflict', what: 'sequence', emitter };
+  }
+}
+
+/** A request of a service in scope of which no emitter says anything. */
+function isOrphan(request: readonly Call[], services: ReadonlySet<string>): boolean {
+  if (request.some(({ epoch }) => epoch !== undefined)) return false;
+  return request.some(({ node }) => node.service !== undefined && services.has(node.service));
+}
+
+function grouped(found: readonly Found[]): Gap[] {
+  const groups = new Map<string, Gap>();
+  for (const gap of found) {
+    const key = `${gap.code}\n${gap.emitter ?? ''}\n${gap.what ?? ''}`;
+    const known = groups.get(key);
+    const count = (known?.count ?? 0) + (gap.count ?? 1);
+    groups.set(key, {
+      ...gap,
+      missing: united(known?.missing, gap.missing),
+      open: united(known?.open, gap.open),
+      count,
+    });
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap);
+}
+
+function united(a: Gap['missing'], b: Gap['missing']): Gap['missing'] {
+  if (a === undefined || b === undefined) return a ?? b;
+  return ranges(
+    [...a, ...b].flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+  );
+}

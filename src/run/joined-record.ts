@@ -1,0 +1,95 @@
+import { canonicalJson } from '../decision/canonical-json.ts';
+import type { DecisionRecord } from '../decision/record.ts';
+import type { Call } from './evidence.ts';
+import type { Request } from './join-calls.ts';
+
+/** One record of the surface, and the spans it was made of. */
+export interface SurfaceRecord {
+  readonly record: DecisionRecord;
+  readonly json: string;
+  /** Outermost first. */
+  readonly calls: Request;
+}
+
+const RANK: Readonly<Record<string, number>> = {
+  classified: 0,
+  redaction_failed: 1,
+  classified_incomplete: 2,
+  observed_unknown_tool: 3,
+};
+
+/**
+ * The record of one request from all its spans. What was classified best moves as one unit; the decision is the
+ * word of the span nearest the policy layer that spoke, the response that of the span nearest the tool that knows;
+ * names and order are the outermost span's.
+ */
+export function joinedRecord(calls: Request): SurfaceRecord {
+  const [outer] = calls;
+  if (calls.length === 1) return { record: outer.record, json: outer.fact.record, calls };
+  const records = calls.map(({ record }) => record);
+  const inward = [...records].reverse();
+  const best = records.reduce((a, b) => (rank(b) < rank(a) ? b : a));
+  const decision =
+    inward.find(({ decision: { source } }) => source !== 'none')?.decision ?? outer.record.decision;
+  const { status } = (inward.find(({ response }) => response.status !== 'unknown') ?? outer.record).response;
+  const record: DecisionRecord = {
+    ...outer.record,
+    server: {
+      ...outer.record.server,
+      id: records.find(({ server }) => server.id !== 'unknown')?.server.id ?? 'unknown',
+      declared_manifest_digest: records.find(({ server }) => server.declared_manifest_digest)?.server
+        .declared_manifest_digest,
+    },
+    tool: { ...outer.record.tool, category: best.tool.category },
+    classification: best.classification,
+    reason_code: best.reason_code,
+    detail: best.detail,
+    action: best.action,
+    decision,
+    response: {
+      ...outer.record.response,
+      status,
+      side_effect_asserted: decision.effect === 'allow' && status === 'success',
+    },
+    redaction: {
+      ...outer.record.redaction,
+      credential_alias:
+        records.find(({ redaction }) => redaction.credential_alias)?.redaction.credential_alias ?? null,
+      sanitized_fields: sanitizedFields(records),
+    },
+    correlation:
+      records.find(({ correlation }) => correlation?.basis === 'propagated_trace_context')?.correlation ??
+      outer.record.correlation,
+  };
+  return { record, json: canonicalJson(record), calls };
+}
+
+/** Order of records: start of the call, trace id, span id; the record itself where one span has two. */
+export function inCallOrder(a: SurfaceRecord, b: SurfaceRecord): number {
+  const [[first], [second]] = [a.calls, b.calls];
+  return (
+    first.fact.start.length - second.fact.start.length ||
+    compare(first.fact.start, second.fact.start) ||
+    compare(first.node.trace, second.node.trace) ||
+    compare(first.node.span, second.node.span) ||
+    compare(a.json, b.json)
+  );
+}
+
+/** The span whose emitter speaks for the request. */
+export function emitterOf(calls: readonly Call[]): string | null {
+  return calls.find(({ fact }) => fact.emitter !== undefined)?.fact.emitter ?? null;
+}
+
+function rank({ classification }: DecisionRecord): number {
+  return RANK[classification] ?? Number.MAX_SAFE_INTEGER;
+}
+
+function sanitizedFields(records: readonly DecisionRecord[]): string[] | undefined {
+  const all = [...new Set(records.flatMap(({ redaction }) => redaction.sanitized_fields ?? []))].sort();
+  return all.length > 0 ? all : undefined;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
