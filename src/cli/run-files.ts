@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../decision/canonical-json.ts';
+import type { RunDocuments } from '../run/documents.ts';
 import { runFileStem } from '../run/file-name.ts';
-import type { Run } from '../run/runs.ts';
 
 /** Writes the documents of runs into one directory, each file whole and then renamed to its name. */
 export class RunFiles {
@@ -21,15 +21,16 @@ export class RunFiles {
   }
 
   /**
-   * `<run>.surface.json` and `<run>.index.json`. False, and nothing written, where another run of this directory
+   * `<run>.surface.json`, `<run>.health.json` and `<run>.index.json`. False, and nothing written, where another run of this directory
    * has a file name that differs in case alone: many file systems would take the two for one. @throws {Error} of the file system.
    */
-  async write({ runId, surface, index }: Run): Promise<boolean> {
+  async write({ runId, surface, health, index }: RunDocuments): Promise<boolean> {
     const stem = runFileStem(runId);
     const folded = stem.toLowerCase();
     if (this.#stems.has(folded)) return false;
     this.#stems.add(folded);
     await this.#replace(`${stem}.surface.json`, canonicalJson(surface));
+    await this.#replace(`${stem}.health.json`, canonicalJson(health));
     await this.#replace(`${stem}.index.json`, canonicalJson(index));
     return true;
   }

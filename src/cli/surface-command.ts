@@ -1,11 +1,11 @@
 import type { Settings } from '../config.ts';
 import { canonicalJson } from '../decision/canonical-json.ts';
-import { Runs } from '../run/runs.ts';
+import { RunState } from '../run/run-state.ts';
 import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
-import { readingSettings, readRecords } from './read-records.ts';
+import { factReader } from './read-fact.ts';
 import { RunFiles } from './run-files.ts';
 
 export interface SurfaceOptions {
@@ -24,15 +24,15 @@ export async function surfaceCommand(
 ): Promise<ExitCode> {
   try {
     const files = options.out === undefined ? undefined : await RunFiles.in(options.out);
-    const runs = new Runs({ runKey: options.runKey });
+    const runs = new RunState();
     if (!(await readTraces(paths, runs, options, io, printer))) {
       printer.fail('Expected OTLP/JSON traces, got nothing that could be read; no surface was written');
       return 2;
     }
     for (const run of runs.documents({ all: options.allRuns })) {
-      const { runId: run_id, surface, index } = run;
+      const { runId: run_id, surface, health, index } = run;
       if (files === undefined) {
-        if (!(await printer.line(canonicalJson({ run_id, surface, index })))) break;
+        if (!(await printer.line(canonicalJson({ run_id, surface, health, index })))) break;
       } else if (!(await files.write(run))) {
         printer.refuse(
           { file: options.out ?? '' },
@@ -55,12 +55,12 @@ export async function surfaceCommand(
 /** Whether anything could be read: a document, and of documents that were refused in part, a span. */
 async function readTraces(
   paths: readonly string[],
-  runs: Runs,
+  runs: RunState,
   options: SurfaceOptions,
   io: CommandIo,
   printer: Printer,
 ): Promise<boolean> {
-  const settings = readingSettings(options.toolSpans);
+  const read = factReader(options);
   let hasDocument = false;
   let hasSpan = false;
   for (const path of paths) {
@@ -72,9 +72,8 @@ async function readTraces(
       if (refusedBeyond > 0) printer.refuse({ file, line }, `and ${refusedBeyond} more in this document`);
       for (const span of spans) {
         hasSpan = true;
-        const reading = readRecords(span, settings);
-        runs.addSpan(span, reading.isUnattributedTool);
-        for (const record of reading.records) runs.addRecord(record);
+        const reading = read(span);
+        runs.add(reading.fact);
         const position = `trace ${span.traceId} span ${span.spanId}`;
         for (const message of reading.refused) printer.refuse({ file, line, position }, message);
       }

@@ -19,7 +19,7 @@ export interface RunDocuments {
   readonly index: IndexDocument;
 }
 
-/** Surface, health and index of one run: functions of the set of its facts, in whatever order they come. */
+/** Surface, health and index of one run: functions of the set of its facts, which come in the order of their keys. */
 export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConflict: boolean): RunDocuments {
   const evidence = evidenceOf(facts);
   const requests = joinCalls(evidence);

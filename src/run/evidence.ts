@@ -84,7 +84,7 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
   };
 }
 
-export function spanKey(trace: string, span: string): string {
+function spanKey(trace: string, span: string): string {
   return `${trace} ${span}`;
 }
 

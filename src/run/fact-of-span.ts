@@ -11,7 +11,7 @@ import { label } from '../redact/label.ts';
 import { planScrub } from '../redact/scrub.ts';
 import type { ObservedCall, Vantage } from '../span/observed-call.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import { readCheckpoint } from './read-checkpoint.ts';
+import { EPOCH, readCheckpoint } from './read-checkpoint.ts';
 import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
@@ -91,8 +91,8 @@ function fromEvent(span: SpanView, decoded: DecodedDecision): CallFact {
     record: decoded.record,
     // What says nothing of its role is taken for the role that claims least.
     vantage: vantages.find(isVantage) ?? 'framework',
-    emitter: decoded.emitter,
-    epoch: decoded.epoch,
+    emitter: emitterId(decoded.emitter),
+    epoch: epochName(decoded.epoch),
     sequence: decoded.sequence,
     numbered: decoded.numbered,
     start: nanos(decoded.startTimeUnixNano) ?? span.startTimeUnixNano,
@@ -128,8 +128,8 @@ function other(span: SpanView, observed: Observed | undefined): Partial<SpanFact
 /** Numbers of a call or a local root, as they stand on the span. */
 function numbers({ attributes }: SpanView): Partial<SpanFact> {
   return {
-    emitter: stringAttribute(attributes, EVENT.emitterId),
-    epoch: stringAttribute(attributes, EVENT.epoch),
+    emitter: emitterId(stringAttribute(attributes, EVENT.emitterId)),
+    epoch: epochName(stringAttribute(attributes, EVENT.epoch)),
     sequence: integer(attribute(attributes, EVENT.sequence)),
     ordinal: integer(attribute(attributes, CHECKPOINT.ordinal)),
   };
@@ -168,6 +168,14 @@ function duration({ startTimeUnixNano, endTimeUnixNano }: SpanView): string {
 
 function nanos(value: string | undefined): string | undefined {
   return value !== undefined && /^(0|[1-9]\d{0,19})$/.test(value) ? value : undefined;
+}
+
+function emitterId(value: string | undefined): string | undefined {
+  return value !== undefined && /^[0-9a-f]{16}$/.test(value) ? value : undefined;
+}
+
+function epochName(value: string | undefined): string | undefined {
+  return value !== undefined && EPOCH.test(value) ? value : undefined;
 }
 
 function isVantage(value: string | undefined): value is Vantage {

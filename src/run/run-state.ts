@@ -28,7 +28,7 @@ export class RunState {
   *documents({ all }: { readonly all: boolean }): Generator<RunDocuments> {
     const runs = new Map<string, { readonly facts: SpanFact[]; hasIdConflict: boolean }>();
     for (const trace of [...this.#traces.keys()].sort()) {
-      const facts = [...(this.#traces.get(trace) ?? new Map<string, SpanFact>()).values()];
+      const facts = inKeyOrder(this.#traces.get(trace) ?? new Map());
       const { runId, isConflicting } = runIdOf(trace, facts);
       const run = runs.get(runId) ?? { facts: [], hasIdConflict: false };
       for (const fact of facts) run.facts.push(fact);
@@ -42,7 +42,14 @@ export class RunState {
   }
 }
 
+/** Of facts that tell one thing differently, the same one must always come first. */
+function inKeyOrder(facts: ReadonlyMap<string, SpanFact>): SpanFact[] {
+  return [...facts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, fact]) => fact);
+}
+
 /** Whether a span makes its run worth showing. */
 function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
-  return [calls, checkpoints, broken, runs, seals].some((part) => part !== undefined) || tool === 'unattributed';
+  return (
+    [calls, checkpoints, broken, runs, seals].some((part) => part !== undefined) || tool === 'unattributed'
+  );
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { SURFACE_SCHEMA } from '../decision/record.ts';
+import { HEALTH_SCHEMA } from '../run/health.ts';
 import { INDEX_SCHEMA } from '../run/index-document.ts';
 import { CheckpointSchema } from './checkpoint.ts';
 import { DecisionRecordSchema } from './decision-record.ts';
+import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
 import { describeIssues, type Issue } from './issues.ts';
 import { fieldsOf } from './refinement.ts';
@@ -12,6 +14,7 @@ import { SurfaceLineSchema } from './surface-line.ts';
 /** Everything that can be validated, by the name of its published schema file. */
 export const ARTIFACTS = {
   'tool-decision-surface.v0': SurfaceSchema,
+  'tool-observation-health.v0': HealthSchema,
   'tool-observation-index.v0': IndexDocumentSchema,
   'decision-record.v0': DecisionRecordSchema,
   'checkpoint.v0': CheckpointSchema,
@@ -23,6 +26,7 @@ export type ArtifactName = keyof typeof ARTIFACTS;
 /** Documents that say what they are. */
 const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [SURFACE_SCHEMA]: 'tool-decision-surface.v0',
+  [HEALTH_SCHEMA]: 'tool-observation-health.v0',
   [INDEX_SCHEMA]: 'tool-observation-index.v0',
 };
 
@@ -39,7 +43,7 @@ export function validateArtifact(document: unknown): readonly Issue[] {
 }
 
 const UNKNOWN =
-  'Expected the document to be a surface, an index, a decision record, a checkpoint or a line of `surface`, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, a decision record, a checkpoint or a line of `surface`, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);

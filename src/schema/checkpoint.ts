@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { range, rangeRules } from './ranges.ts';
 import { expect, fieldsOf, type Refinement } from './refinement.ts';
-import { count, digest, emitterId, nanoseconds, nonEmpty, ordinal, spanId, vantage } from './shapes.ts';
-
-const range = z.tuple([ordinal, ordinal], { error: 'a range [from, to]' });
+import {
+  count,
+  digest,
+  emitterId,
+  epoch,
+  nanoseconds,
+  nonEmpty,
+  ordinal,
+  spanId,
+  vantage,
+} from './shapes.ts';
 
 const attestation = z.looseObject({
   scope: z.string(),
@@ -17,9 +26,7 @@ const attestation = z.looseObject({
 export const CheckpointSchema = z
   .looseObject({
     emitter: emitterId,
-    epoch: z
-      .string()
-      .regex(/^[0-9]+-[0-9a-f]{16}$/, { error: 'a counter, "-" and 16 lower-case hex digits' }),
+    epoch,
     ordinal,
     numbered: count,
     withdrawn: z.array(range),
@@ -52,9 +59,8 @@ export const CheckpointSchema = z
 /** What a checkpoint cannot say together. */
 function checkpointRules(value: unknown, context: Refinement): void {
   const { numbered, withdrawn, open, final, resumed, from, until } = fieldsOf(value);
-  for (const [name, ranges] of Object.entries({ withdrawn, open })) {
-    if (Array.isArray(ranges)) rangeRules(name, ranges, numbered, context);
-  }
+  rangeRules(['withdrawn'], withdrawn, context, numbered);
+  rangeRules(['open'], open, context, numbered);
   const isOpen = Array.isArray(open) && open.length > 0;
   if (final === true) {
     expect(context, !isOpen, ['final'], 'false while calls are open');
@@ -64,22 +70,4 @@ function checkpointRules(value: unknown, context: Refinement): void {
     const isInOrder = BigInt(from as string) <= BigInt(until as string);
     expect(context, isInOrder, ['until'], 'no earlier than `from`');
   }
-}
-
-function rangeRules(name: string, ranges: readonly unknown[], numbered: unknown, context: Refinement): void {
-  let previous = 0;
-  ranges.forEach((entry, index) => {
-    const parsed = range.safeParse(entry);
-    if (!parsed.success) return;
-    const [first, last] = parsed.data;
-    expect(
-      context,
-      first > previous && first <= last,
-      [name, index],
-      'a range in order, after the one before it',
-    );
-    const isNumbered = typeof numbered !== 'number' || last <= numbered;
-    expect(context, isNumbered, [name, index], 'a range of numbers up to `numbered`');
-    previous = last;
-  });
 }

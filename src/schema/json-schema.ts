@@ -4,6 +4,7 @@ import { ARTIFACTS } from './artifact.ts';
 /** Titles of the published files. */
 const TITLES = {
   'tool-decision-surface.v0': 'Tool decision surface (assay.tool_decision_surface.v0)',
+  'tool-observation-health.v0': 'Tool observation health (assay.tool_observation_health.v0)',
   'tool-observation-index.v0': 'Tool observation index (assay.tool_observation_index.v0)',
   'decision-record.v0': 'One entry of observed_tool_decisions',
   'checkpoint.v0': 'Checkpoint: what one emitter says of one epoch',

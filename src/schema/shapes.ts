@@ -11,6 +11,9 @@ export const digest = z.string().regex(/^sha256:[0-9a-fA-F]+$/, { error: '"sha25
 export const traceId = z.string().regex(/^[0-9a-f]{32}$/, { error: '32 lower-case hex digits' });
 export const spanId = z.string().regex(/^[0-9a-f]{16}$/, { error: '16 lower-case hex digits' });
 export const emitterId = spanId;
+export const epoch = z
+  .string()
+  .regex(/^[0-9]+-[0-9a-f]{16}$/, { error: 'a counter, "-" and 16 lower-case hex digits' });
 
 /** Nanoseconds as a decimal string: they do not fit in a JSON number. */
 export const nanoseconds = z

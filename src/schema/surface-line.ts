@@ -2,25 +2,58 @@ import { z } from 'zod';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
+import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
-import { expect, fieldsOf, type Refinement } from './refinement.ts';
+import { expect, type Fields, fieldsOf, isObject, type Refinement } from './refinement.ts';
 import { nonEmpty } from './shapes.ts';
 import { SurfaceSchema } from './surface.ts';
 
-/** One line of the command `surface`: the documents of one run. */
+/** One line of the command `surface`: the documents of one run. Lines of older versions have no `health`. */
 export const SurfaceLineSchema = z
-  .looseObject({ run_id: nonEmpty, surface: SurfaceSchema, index: IndexDocumentSchema })
+  .looseObject({
+    run_id: nonEmpty,
+    surface: SurfaceSchema,
+    health: HealthSchema.optional(),
+    index: IndexDocumentSchema,
+  })
   .superRefine(lineRules, { when: () => true });
 
-/** The index belongs to this run and to this surface, record by record. */
+/** Health and index belong to this run and to this surface. */
 function lineRules(value: unknown, context: Refinement): void {
   const line = fieldsOf(value);
-  const index = fieldsOf(line.index);
-  const entries = index.records;
-  const records = fieldsOf(line.surface).observed_tool_decisions;
-  if (typeof line.run_id === 'string' && typeof index.run_id === 'string') {
-    expect(context, index.run_id === line.run_id, ['index', 'run_id'], 'the `run_id` of the line');
+  for (const name of ['health', 'index']) {
+    const { run_id } = fieldsOf(line[name]);
+    if (typeof line.run_id !== 'string' || typeof run_id !== 'string') continue;
+    expect(context, run_id === line.run_id, [name, 'run_id'], 'the `run_id` of the line');
   }
+  healthRules(line, context);
+  indexRules(line, context);
+}
+
+function healthRules(line: Fields, context: Refinement): void {
+  const { surface_digest, tool_calls_observed } = fieldsOf(line.health);
+  const { surface } = line;
+  if (!isObject(surface)) return;
+  if (typeof surface_digest === 'string') {
+    const isBounded = nestsWithin(surface, MAX_SURFACE_DEPTH);
+    const depth = `a surface of at most ${MAX_SURFACE_DEPTH} levels`;
+    expect(context, isBounded, ['surface'], depth, 'a deeper one');
+    const isOf = !isBounded || surface_digest === digestOf(canonicalJson(surface));
+    expect(context, isOf, ['health', 'surface_digest'], 'the digest of the surface of the line');
+  }
+  const records = surface.observed_tool_decisions;
+  if (typeof tool_calls_observed !== 'number' || !Array.isArray(records)) return;
+  const isCount = tool_calls_observed === records.length;
+  expect(context, isCount, ['health', 'tool_calls_observed'], 'the number of records of the surface');
+}
+
+/** Records stand in a list in the surface. */
+const MAX_SURFACE_DEPTH = MAX_RECORD_DEPTH + 2;
+
+/** Record by record. */
+function indexRules(line: Fields, context: Refinement): void {
+  const entries = fieldsOf(line.index).records;
+  const records = fieldsOf(line.surface).observed_tool_decisions;
   if (!Array.isArray(entries) || !Array.isArray(records)) return;
   const isWhole = entries.length === records.length;
   expect(

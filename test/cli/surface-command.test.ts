@@ -29,7 +29,7 @@ describe('assay-otel surface', () => {
     expect(runIdsOf(stdout)).toEqual([TRACE, OTHER_TRACE]);
     for (const printed of stdout.trimEnd().split('\n')) {
       expect(canonicalJson(JSON.parse(printed))).toBe(printed);
-      expect(Object.keys(JSON.parse(printed))).toEqual(['index', 'run_id', 'surface']);
+      expect(Object.keys(JSON.parse(printed))).toEqual(['health', 'index', 'run_id', 'surface']);
     }
     expect(await cli(['validate', '-'], { stdin: [stdout] })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
@@ -99,8 +99,10 @@ describe('assay-otel surface', () => {
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
     const names = readdirSync(out).sort();
     expect(names).toEqual([
+      `${TRACE}.health.json`,
       `${TRACE}.index.json`,
       `${TRACE}.surface.json`,
+      expect.stringMatching(/^h-[0-9a-f]{32}\.health\.json$/),
       expect.stringMatching(/^h-[0-9a-f]{32}\.index\.json$/),
       expect.stringMatching(/^h-[0-9a-f]{32}\.surface\.json$/),
     ]);

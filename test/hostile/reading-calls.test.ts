@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
+import { factReader } from '../../src/cli/read-fact.ts';
 import type { DecisionRecord } from '../../src/decision/record.ts';
-import type { ObservedRecord } from '../../src/run/observed-record.ts';
-import { Runs } from '../../src/run/runs.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
+import { documentsIn } from '../run/stated.ts';
 import { callAttributes, documentOf, type KeyValue, pair, spanOf } from './reading-documents.ts';
 
 const TARGET = pair('gen_ai.tool.call.arguments', '{"owner":"org","repo":"prod"}');
@@ -18,10 +17,11 @@ function recordOf(attributes: readonly KeyValue[], fields = {}): DecisionRecord 
   return readingOf(attributes, fields).record;
 }
 
-function readingOf(attributes: readonly KeyValue[], fields = {}): ObservedRecord {
+function readingOf(attributes: readonly KeyValue[], fields = {}) {
   const { spans } = readOtlpJson(documentOf([spanOf(attributes, fields)]));
-  const reading = readRecords(spans[0] ?? expect.fail('the span was refused'), readingSettings('mcp'));
-  return reading.records[0] ?? expect.fail('the span gave no record');
+  const { fact } = factReader({ toolSpans: 'mcp' })(spans[0] ?? expect.fail('the span was refused'));
+  const [call] = fact.calls ?? expect.fail('the span gave no record');
+  return { ...call, record: JSON.parse(call?.record ?? '') as DecisionRecord };
 }
 
 function policy(effect: string | KeyValue['value'], ...more: readonly KeyValue[]) {
@@ -157,9 +157,8 @@ describe('two sources that disagree', () => {
 
   it('of the tool name show in the index, and leave it out where they agree', () => {
     const index = (other: string) => {
-      const runs = new Runs();
-      runs.addRecord(readingOf(callAttributes('x', pair('mcp.tool.name', other))));
-      return JSON.parse(JSON.stringify([...runs.documents({ all: true })][0]?.index.records[0]));
+      const [run] = documentsIn([documentOf([spanOf(callAttributes('x', pair('mcp.tool.name', other)))])]);
+      return JSON.parse(JSON.stringify(run?.index.records[0]));
     };
     expect(index('y').conflicts).toEqual(['tool_name']);
     expect(index('x')).not.toHaveProperty('conflicts');

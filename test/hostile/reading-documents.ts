@@ -7,7 +7,7 @@ export interface KeyValue {
 }
 
 export const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
-export const SPAN_ID = 'b7ad6b7169203331';
+const SPAN_ID = 'b7ad6b7169203331';
 
 export function pair(key: string, value: string | AnyValue): KeyValue {
   return { key, value: typeof value === 'string' ? { stringValue: value } : value };

@@ -64,6 +64,7 @@ describe('run ids in file names', () => {
       expect(code).toBe(0);
       expect(readdirSync(folder)).toEqual(['out']);
       expect(readdirSync(join(folder, 'out'))).toEqual([
+        expect.stringMatching(/^h-[0-9a-f]{32}\.health\.json$/),
         expect.stringMatching(/^h-[0-9a-f]{32}\.index\.json$/),
         expect.stringMatching(/^h-[0-9a-f]{32}\.surface\.json$/),
       ]);

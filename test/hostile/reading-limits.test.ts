@@ -136,7 +136,7 @@ describe('the place of output', () => {
   it('is made with the folders above it', async () => {
     const folder = folderWith();
     expect((await cli(['surface', '-', '--out', join(folder, 'a/b/c')], { stdin: [CALL] })).code).toBe(0);
-    expect(readdirSync(join(folder, 'a/b/c'))).toHaveLength(2);
+    expect(readdirSync(join(folder, 'a/b/c'))).toHaveLength(3);
   });
 
   it('is told in one sentence where the program itself fails', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
+import { DEFAULTS } from '../../src/config.ts';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
 import { observe } from '../../src/pipeline.ts';
-import { Runs } from '../../src/run/runs.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
+import { documentsIn } from '../run/stated.ts';
 import {
   type AnyValue,
   callAttributes,
@@ -14,22 +14,14 @@ import {
   spanOf,
 } from './reading-documents.ts';
 
-const SETTINGS = readingSettings('mcp');
-
 function bytesOf(documents: readonly AnyValue[]): string {
-  const runs = new Runs({ runKey: 'run' });
-  for (const span of documents.flatMap((document) => readOtlpJson(document).spans)) {
-    const { records, isUnattributedTool } = readRecords(span, SETTINGS);
-    runs.addSpan(span, isUnattributedTool);
-    for (const record of records) runs.addRecord(record);
-  }
-  return [...runs.documents({ all: true })].map(canonicalJson).join('\n');
+  return documentsIn(documents, { runKey: 'run' }).map(canonicalJson).join('\n');
 }
 
 /** Event `assay.tool_decision` with the record of the call itself, and what else an emitter may say. */
 function eventOf(attributes: readonly KeyValue[], more: readonly KeyValue[]): readonly AnyValue[] {
   const [view] = readOtlpJson(documentOf([spanOf(attributes)])).spans;
-  const observation = view && observe(view, SETTINGS);
+  const observation = view && observe(view, DEFAULTS);
   if (observation?.is !== 'call') return [];
   const { record, digest } = observation.encoded;
   const own = [pair('assay.record', record), pair('assay.record.digest', digest)];

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
-import { Runs } from '../../src/run/runs.ts';
 import { ARTIFACTS, type ArtifactName } from '../../src/schema/artifact.ts';
-import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
+import { documentsIn } from '../run/stated.ts';
+import { HEALTH } from '../schema/health-documents.ts';
 import { callAttributes, documentOf, pair, spanOf } from './reading-documents.ts';
 
 type Json = Record<string, unknown>;
@@ -21,12 +20,8 @@ function seeds(): Record<ArtifactName, Json> {
     'add_deploy_key',
     pair('gen_ai.tool.call.arguments', '{"owner":"o","repo":"r"}'),
   );
-  const runs = new Runs();
-  for (const span of readOtlpJson(documentOf([spanOf(attributes)])).spans) {
-    for (const record of readRecords(span, readingSettings('mcp')).records) runs.addRecord(record);
-  }
-  const [run] = runs.documents({ all: true });
-  const { runId: run_id, surface, index } = run ?? expect.fail('no run');
+  const [run] = documentsIn([documentOf([spanOf(attributes)])]);
+  const { runId: run_id, surface, health, index } = run ?? expect.fail('no run');
   const record = structuredClone(surface.observed_tool_decisions[0]) as unknown as Record<string, Json>;
   record.server = { ...record.server, declared_manifest_digest: 'sha256:00' };
   record.decision = { ...record.decision, advised_effect: 'deny' };
@@ -37,8 +32,9 @@ function seeds(): Record<ArtifactName, Json> {
     'tool-decision-surface.v0': surface as unknown as Json,
     'tool-observation-index.v0': index as unknown as Json,
     'decision-record.v0': { ...record, detail: 'x' },
+    'tool-observation-health.v0': HEALTH.partial as unknown as Json,
     'checkpoint.v0': CHECKPOINT,
-    'surface-line.v0': { run_id, surface, index },
+    'surface-line.v0': { run_id, surface, health, index },
   };
 }
 

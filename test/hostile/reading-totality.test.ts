@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
+import { factReader } from '../../src/cli/read-fact.ts';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
-import { Runs } from '../../src/run/runs.ts';
+import { RunState } from '../../src/run/run-state.ts';
 import { validateArtifact } from '../../src/schema/artifact.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
 import { callAttributes, documentOf, type KeyValue, spanOf } from './reading-documents.ts';
@@ -62,7 +62,7 @@ const scopes = fc.constantFrom(
 const names = fc.constantFrom('tools/call a', 'execute_tool b', 'x.tool', '\u001b');
 
 it('gives every span that can be read a valid record without a secret, or none', () => {
-  const settings = readingSettings('all');
+  const read = factReader({ toolSpans: 'all' });
   let derived = 0;
   fc.assert(
     fc.property(attributes, scopes, names, attributes, fc.boolean(), (random, scope, name, event, isCall) => {
@@ -70,19 +70,18 @@ it('gives every span that can be read a valid record without a secret, or none',
       const events = [{ name: 'assay.tool_decision', attributes: event }];
       const span = spanOf(own, { name, events, flags: 0x300, parentSpanId: '2'.repeat(16) });
       const document: unknown = JSON.parse(JSON.stringify(documentOf([span], [], scope)));
-      const runs = new Runs();
+      const runs = new RunState();
       for (const view of readOtlpJson(document).spans) {
-        const { records, isUnattributedTool } = readRecords(view, settings);
-        runs.addSpan(view, isUnattributedTool);
-        for (const record of records) {
+        const { fact } = read(view);
+        runs.add(fact);
+        for (const call of fact.calls ?? []) {
           derived += 1;
-          expect(record.recordString).not.toContain(SECRET);
-          expect(Buffer.byteLength(record.recordString)).toBeLessThan(8192);
-          runs.addRecord(record);
+          expect(call.record).not.toContain(SECRET);
+          expect(Buffer.byteLength(call.record)).toBeLessThan(8192);
         }
       }
-      for (const { runId, surface, index } of runs.documents({ all: true })) {
-        const line = canonicalJson({ run_id: runId, surface, index });
+      for (const { runId, surface, health, index } of runs.documents({ all: true })) {
+        const line = canonicalJson({ run_id: runId, surface, health, index });
         expect(validateArtifact(JSON.parse(line))).toEqual([]);
       }
     }),

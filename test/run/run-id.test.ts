@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addRunIdEvidence,
-  type RunIdEvidence,
-  runIdOf,
-  safeRunId,
-  speaksOfRun,
-} from '../../src/run/run-id.ts';
+import { factOfSpan } from '../../src/run/fact-of-span.ts';
+import { runIdOf, safeRunId } from '../../src/run/run-id.ts';
 import { SECRET_SAMPLES } from '../redact/secrets.ts';
 import { spanView } from './span-views.ts';
 
@@ -18,12 +13,10 @@ const id = (runId: string) => ({ 'assay.run.id': runId });
 const key = (value: string) => ({ 'ci.job': value });
 
 function runId(spans: readonly ReturnType<typeof spanView>[], runKey?: string): string {
-  const evidence: RunIdEvidence = {};
-  for (const span of spans) addRunIdEvidence(evidence, span, runKey);
-  const reversed: RunIdEvidence = {};
-  for (const span of [...spans, ...spans].reverse()) addRunIdEvidence(reversed, span, runKey);
-  expect(reversed).toEqual(evidence);
-  return runIdOf(evidence, TRACE);
+  const facts = spans.map((span) => factOfSpan(span, { observe: () => ({ is: 'other' }), runKey }).fact);
+  const named = runIdOf(TRACE, facts);
+  expect(runIdOf(TRACE, [...facts, ...facts].reverse())).toEqual(named);
+  return named.runId;
 }
 
 describe('run id of a trace', () => {
@@ -130,18 +123,5 @@ describe('ids that are stored in another form', () => {
       const once = safeRunId(raw);
       expect(safeRunId(once)).toBe(once);
     }
-  });
-});
-
-describe('speaksOfRun', () => {
-  const event = (name: string) => ({ name, attributes: {}, timeUnixNano: '0' });
-  it.each([
-    ['a run id on the span', spanView({ attributes: id('a') }), true],
-    ['a run id on the resource', spanView({ ...CHILD, resource: id('a') }), true],
-    ['a checkpoint', spanView({ events: [event('x'), event('assay.tool_observation')] }), true],
-    ['another event', spanView({ events: [event('assay.tool_decision')] }), false],
-    ['nothing', spanView(), false],
-  ])('says of %s: %s', (_title, span, expected) => {
-    expect(speaksOfRun(span)).toBe(expected);
   });
 });

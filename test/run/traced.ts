@@ -9,7 +9,7 @@ import { fromSdkSpan } from '../../src/span/from-sdk.ts';
 import { memoryExporter, provider, simple } from '../sdk/line.ts';
 
 /** What makes a run complete: the operator vouches for instrumentation and sampler, and the run is its trace. */
-export const VOUCHED: ToolDecisionSpanProcessorOptions = {
+const VOUCHED: ToolDecisionSpanProcessorOptions = {
   attest: { instrumentation: 'configured', sampler: 'declared' },
   runIsTrace: true,
 };

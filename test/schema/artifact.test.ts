@@ -6,6 +6,7 @@ import { digestOf } from '../../src/decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA } from '../../src/decision/record.ts';
 import { INDEX_SCHEMA } from '../../src/run/index-document.ts';
 import { validateArtifact } from '../../src/schema/artifact.ts';
+import { HEALTH } from './health-documents.ts';
 import { RECORDS } from './records.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -32,7 +33,11 @@ const index = {
   run_id: 'job',
   records: [entry, { ...entry, service: null, record_digest: digestOf(canonicalJson(RECORDS.unknown)) }],
 };
-const line = { run_id: 'job', surface, index };
+const health = {
+  ...HEALTH.partial,
+  surface_digest: digestOf(canonicalJson(surface)),
+};
+const line = { run_id: 'job', surface, health, index };
 const checkpoint: Checkpoint = {
   emitter: '0123456789abcdef',
   epoch: '1-0123456789abcdef',
@@ -83,12 +88,18 @@ describe('validateArtifact', () => {
   it.each([
     ['a surface', surface],
     ['a surface of no calls', { ...surface, observed_tool_decisions: [] }],
+    ['a health document', health],
     ['an index', index],
+    [
+      'an index of a call that is two spans',
+      { ...index, records: [{ ...entry, span_ids: [SPAN, '0123456789abcdef'] }] },
+    ],
     ['a line of surface', line],
     ['a record', RECORDS.slack],
     ['a checkpoint', checkpoint],
     ['a checkpoint that is not final', { ...checkpoint, final: false, open: [[5, 5]], resumed: true }],
-    ['a line with parts of a later version', { ...line, health: {}, emission: {} }],
+    ['a line of an older version', { run_id: 'job', surface, index }],
+    ['a line with parts of a later version', { ...line, emission: {} }],
   ])('accepts %s', (_title, document) => {
     expect(messagesOf(document)).toEqual([]);
   });
@@ -116,6 +127,31 @@ describe('validateArtifact', () => {
       'a line whose index is of another run',
       { ...line, index: { ...index, run_id: 'other' } },
       ['index.run_id'],
+    ],
+    [
+      'a line whose health is of another run',
+      { ...line, health: { ...health, run_id: 'other' } },
+      ['health.run_id'],
+    ],
+    [
+      'a line whose health is of another surface',
+      { ...line, health: { ...health, surface_digest: HASH } },
+      ['health.surface_digest'],
+    ],
+    [
+      'a line whose health counts other calls',
+      { ...line, health: { ...health, tool_calls_observed: 3 } },
+      ['health.tool_calls_observed'],
+    ],
+    [
+      'a line whose health contradicts itself',
+      { ...line, health: { ...health, limits: [{}], policy_layer: 'absent' } },
+      ['health.limits[0].code', 'health.limits[0].count', 'health.policy_layer'],
+    ],
+    [
+      'a line whose surface is too deep for a digest',
+      { ...line, surface: { ...surface, later: JSON.parse('['.repeat(66) + ']'.repeat(66)) } },
+      ['surface'],
     ],
     ['a line whose index is short', { ...line, index: { ...index, records: [entry] } }, ['index.records']],
     [
@@ -155,7 +191,7 @@ describe('validateArtifact', () => {
 
   it('says which schemas it knows and which it got', () => {
     expect(messagesOf({ schema: 'assay.tool_decision_surface.v1' })).toEqual([
-      'Expected `schema` to be "assay.tool_decision_surface.v0" or "assay.tool_observation_index.v0", got "assay.tool_decision_surface.v1"',
+      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0" or "assay.tool_observation_index.v0", got "assay.tool_decision_surface.v1"',
     ]);
   });
 
@@ -165,12 +201,21 @@ describe('validateArtifact', () => {
     const steps = fc.constantFrom(
       ...Object.keys(checkpoint),
       ...Object.keys(RECORDS.github),
+      ...Object.keys(health),
+      'health',
       'index',
       'surface',
       'schema',
       canary,
     );
-    const documents = fc.constantFrom<object>(surface, index, line, checkpoint, ...Object.values(RECORDS));
+    const documents = fc.constantFrom<object>(
+      surface,
+      health,
+      index,
+      line,
+      checkpoint,
+      ...Object.values(RECORDS),
+    );
     fc.assert(
       fc.property(documents, steps, junk, (document, step, value) => {
         expect(messagesOf({ ...document, [step]: value }).join()).not.toContain(canary);

@@ -1,32 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { readingSettings, readRecords } from '../../src/cli/read-records.ts';
+import { factReader } from '../../src/cli/read-fact.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
 import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute, otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
 import { AGENT, callSpan, decisionEvent } from './call-spans.ts';
 
-function readOne(span: unknown, toolSpans: 'mcp' | 'all' = 'mcp', localTools: readonly string[] = []) {
+function readOne(span: unknown, toolSpans: 'mcp' | 'all' = 'mcp') {
   const { spans, refused } = readOtlpJson(otlpDocument([span], AGENT));
   const [view] = spans;
   if (view === undefined) throw new Error(`Expected one span, got ${refused.length} refusals`);
-  return readRecords(view, { ...readingSettings(toolSpans), localTools: new Set(localTools) });
+  const read = factReader({ toolSpans })(view);
+  const calls = (read.fact.calls ?? []).map((call) => ({ ...call, record: JSON.parse(call.record) }));
+  return { ...read, calls };
 }
 
-describe('readRecords', () => {
+describe('factReader', () => {
   it('makes a record of a call span without event', () => {
-    const { records, refused, isUnattributedTool } = readOne(callSpan());
-    expect({ refused, isUnattributedTool }).toEqual({ refused: [], isUnattributedTool: false });
-    expect(records).toMatchObject([
+    const { calls, fact, refused } = readOne(callSpan());
+    expect({ refused, tool: fact.tool, service: fact.service }).toEqual({ refused: [], service: 'agent' });
+    expect(calls).toMatchObject([
       {
-        startTimeUnixNano: '1796000000000000000',
-        durationNano: '250000000',
-        service: 'agent',
+        start: '1796000000000000000',
+        duration: '250000000',
         vantage: 'client',
-        emitter: null,
         origin: 'derived',
         record: { classification: 'classified', server: { id: 'mcp.example' } },
       },
     ]);
+    expect(calls[0]?.emitter).toBeUndefined();
   });
 
   it('takes the record of an intact event as it is, on whatever span it stands', () => {
@@ -37,10 +38,10 @@ describe('readRecords', () => {
     };
     const record = { ...RECORDS.slack, later: 'kept' };
     for (const span of [otlpSpan, callSpan]) {
-      const { records, refused } = readOne(span({ events: [decisionEvent(record, beside)] }));
+      const { calls, refused } = readOne(span({ events: [decisionEvent(record, beside)] }));
       expect(refused).toEqual([]);
-      expect(records).toMatchObject([
-        { startTimeUnixNano: '42', vantage: 'server', emitter: '0123456789abcdef', origin: 'event', record },
+      expect(calls).toMatchObject([
+        { start: '42', vantage: 'server', emitter: '0123456789abcdef', origin: 'event', record },
       ]);
     }
   });
@@ -52,17 +53,19 @@ describe('readRecords', () => {
     ];
     const wrong = { 'assay.vantage': 'other', 'assay.call.start_time_unix_nano': '-1' };
     const events = [decisionEvent(RECORDS.slack, wrong)];
-    const [read] = readOne(otlpSpan({ attributes, events, startTimeUnixNano: '7' })).records;
-    expect(read).toMatchObject({ vantage: 'gateway', emitter: '0123456789abcdef', startTimeUnixNano: '7' });
-    const [bare] = readOne(
+    const { calls, fact } = readOne(otlpSpan({ attributes, events, startTimeUnixNano: '7' }));
+    expect(calls).toMatchObject([{ vantage: 'gateway', start: '7' }]);
+    expect(fact.emitter).toBe('0123456789abcdef');
+    const bare = readOne(
       otlpSpan({ events: [decisionEvent(RECORDS.slack, { 'assay.emitter.id': 'no id' })] }),
-    ).records;
-    expect(bare).toMatchObject({ vantage: 'framework', emitter: null });
+    );
+    expect(bare.calls[0]).toMatchObject({ vantage: 'framework' });
+    expect(bare.calls[0]?.emitter).toBeUndefined();
   });
 
   it('keeps both of two events that differ', () => {
     const events = [decisionEvent(RECORDS.slack), decisionEvent(RECORDS.github)];
-    expect(readOne(callSpan({ events })).records.map(({ record }) => record)).toEqual([
+    expect(readOne(callSpan({ events })).calls.map(({ record }) => record)).toEqual([
       RECORDS.slack,
       RECORDS.github,
     ]);
@@ -77,9 +80,10 @@ describe('readRecords', () => {
       'classification',
     ],
   ])('refuses an event that is %s, and reads the span', (_title, event, message) => {
-    const { records, refused } = readOne(callSpan({ events: [event] }));
+    const { calls, fact, refused } = readOne(callSpan({ events: [event] }));
     expect(refused.join()).toContain(message);
-    expect(records).toMatchObject([{ origin: 'derived' }]);
+    expect(calls).toMatchObject([{ origin: 'derived' }]);
+    expect(fact.broken).toEqual(['decision']);
   });
 
   it('tells an unattributed tool span, unless every tool span is taken in', () => {
@@ -90,16 +94,13 @@ describe('readRecords', () => {
         otlpAttribute('gen_ai.tool.name', { stringValue: 'search' }),
       ],
     });
-    expect(readOne(span)).toEqual({ records: [], isUnattributedTool: true, refused: [] });
-    expect(readOne(span, 'mcp', ['search']).isUnattributedTool).toBe(false);
-    expect(readOne(span, 'all')).toMatchObject({
-      records: [{ vantage: 'framework' }],
-      isUnattributedTool: false,
-    });
+    expect(readOne(span)).toMatchObject({ calls: [], fact: { tool: 'unattributed' }, refused: [] });
+    expect(readOne(span, 'all')).toMatchObject({ calls: [{ vantage: 'framework' }] });
+    expect(readOne(span, 'all').fact.tool).toBeUndefined();
   });
 
   it('makes no record of other spans, and no negative duration', () => {
-    expect(readOne(otlpSpan()).records).toEqual([]);
-    expect(readOne(callSpan({ endTimeUnixNano: '1' })).records).toMatchObject([{ durationNano: '0' }]);
+    expect(readOne(otlpSpan()).calls).toEqual([]);
+    expect(readOne(callSpan({ endTimeUnixNano: '1' })).calls).toMatchObject([{ duration: '0' }]);
   });
 });
