@@ -6,7 +6,7 @@ import type { Settings } from './config.ts';
 import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from './decision/names.ts';
 import { identify } from './dialect/recognise.ts';
-import type { CheckpointFacts } from './emitter/emitter.ts';
+import type { CheckpointFacts } from './emitter/checkpoint-of.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
@@ -61,7 +61,7 @@ export class Recorder {
     const facts = {
       owner: this.#owner,
       ruledOut: !looksLikeCall && ruledOut(span),
-      seenOnly: isMcp && !emitter.isInstalled(span.instrumentationScope.name),
+      seenOnly: isMcp && !emitter.attestations.isInstalled(span.instrumentationScope.name),
       runRoot: this.#isRunRoot(span),
     };
     const open = emitter.started(span, facts, this.#settings.open);
@@ -160,11 +160,11 @@ export class Recorder {
 
   /** `calls` counts what the installed instrumentation saw through; any other is attested as merely seen. */
   #noteInstrumentation(span: SdkReadableSpan, calls: OpenSpan | undefined, vantage: CallVantage): void {
-    const { emitter } = this.#shared;
+    const { attestations } = this.#shared.emitter;
     const { name: scope, version = '' } = span.instrumentationScope;
-    if (!emitter.isInstalled(scope))
-      emitter.attest({ scope, version, vantage, basis: 'seen', covers: 'object' });
-    else if (calls !== undefined) calls.trace.ledger.begunRecorded += 1;
+    if (!attestations.isInstalled(scope)) {
+      attestations.add({ scope, version, vantage, basis: 'seen', covers: 'object' });
+    } else if (calls !== undefined) calls.trace.ledger.begunRecorded += 1;
   }
 
   #noteLimits(span: SdkReadableSpan, { trace }: OpenSpan): void {

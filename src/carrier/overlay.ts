@@ -3,8 +3,8 @@ import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { ScrubRules } from '../redact/scrub.ts';
 import type { SdkEvent, SdkReadableSpan } from '../span/sdk-span.ts';
 import { isWritten, type SpanEvidence } from './evidence.ts';
+import { safeContext, safeResource, safeScope } from './resource-and-scope.ts';
 import { isSafe, type SafeContent, safeContent } from './safe-content.ts';
-import { safeContext, safeResource, safeScope } from './shared-parts.ts';
 
 /** A root that carries a checkpoint is no call: under the audit allow-list its name says only that. */
 const CHECKPOINT_NAME = { plainNames: [CHECKPOINT_EVENT] };

@@ -7,7 +7,7 @@ import {
   withoutContentKeys,
 } from '../redact/scrub.ts';
 import type { SdkEvent, SdkLink, SdkReadableSpan, SdkStatus } from '../span/sdk-span.ts';
-import { safeContext } from './shared-parts.ts';
+import { safeContext } from './resource-and-scope.ts';
 
 /** How a call span may be named: what its dialect writes for this tool, or `tools/call <tool>`. */
 export interface SafeName {

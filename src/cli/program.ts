@@ -47,7 +47,7 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .argument('<file...>', 'OTLP/JSON: one document, or one per line; gzip or not; - is stdin')
     .option(
       '--out <dir>',
-      'write <run>.surface.json and <run>.index.json into this directory instead of lines',
+      'write <run>.surface.json, <run>.health.json and <run>.index.json into this directory instead of lines',
     )
     .addOption(
       new Option(
@@ -66,7 +66,7 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
 
   program
     .command('validate')
-    .summary('check surfaces, indexes, records and checkpoints')
+    .summary('check surfaces, health documents, indexes, records and checkpoints')
     .description(VALIDATE_DESCRIPTION)
     .argument('<path...>', 'JSON or NDJSON files, or directories of *.json; - is stdin')
     .addHelpText('after', VALIDATE_HELP)
@@ -94,10 +94,10 @@ Run "assay-otel help surface" for what goes in and what comes out.`;
 const SURFACE_DESCRIPTION = paragraphs(
   [
     "Reads traces as the Collector's file exporter (format: json) or an OTLP/HTTP JSON exporter writes them, and",
-    'prints one line of canonical JSON per run: { run_id, surface, index }. The surface holds one decision record',
-    'per observed MCP tools/call: tool, server, classified action with a redacted target, policy decision,',
-    'response. The index leads from each record to its span. The same spans in any order, split over any files or',
-    'repeated, give the same bytes.',
+    'prints one line of canonical JSON per run: { run_id, surface, health, index }. The surface holds one decision',
+    'record per MCP tools/call: tool, server, classified action with a redacted target, policy decision, response.',
+    'The health document says what is missing, how that is known, and what may be claimed. The index leads from',
+    'each record to its spans. The same spans in any order, split over any files or repeated, give the same bytes.',
   ],
   [
     'A run is a trace, or all traces with the same assay.run.id. Records that the span processor wrote are taken as',
@@ -114,15 +114,15 @@ Examples:
 
 Limits:
   64 MiB for one document of the input; 512 MiB for one run, as JSON text (about 480,000 calls).
-  All calls are held in memory until the input ends, about 12 kB each while a run is written: split very large
-  inputs by run, or give node more with NODE_OPTIONS=--max-old-space-size.
+  All spans are held in memory until the input ends, calls at about 12 kB each while a run is written: split very
+  large inputs by run, or give node more with NODE_OPTIONS=--max-old-space-size.
 ${EXIT_CODES}`;
 
 const VALIDATE_DESCRIPTION = paragraphs(
   [
     'Checks artifacts against their schemas and against the rules between their fields. Which artifact a document is',
-    'shows in its "schema" or its fields: a surface, an index, a decision record, a checkpoint, or a line of',
-    '"assay-otel surface".',
+    'shows in its "schema" or its fields: a surface, a health document, an index, a decision record, a checkpoint, or',
+    'a line of "assay-otel surface".',
   ],
   ['Prints nothing where all is well, else every error with its path; never a value of a document.'],
 );

@@ -4,7 +4,7 @@ import { registry } from './registry.ts';
 
 /** An installed instrumentation says that it watches from now on. Never throws. */
 export function attestInstrumentation(attestation: Omit<Attestation, 'since'>): void {
-  registry().emitter.attest(attestation);
+  registry().emitter.attestations.add(attestation);
 }
 
 /**

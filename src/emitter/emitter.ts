@@ -1,11 +1,10 @@
-import type { Attestation, Checkpoint } from '../decision/checkpoint.ts';
+import type { Checkpoint } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
-import { ranges } from '../decision/ranges.ts';
-import { CLASSIFIER_VERSION } from '../decision/record.ts';
-import { label } from '../redact/label.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
 import { attachment } from './attachment.ts';
-import { randomHex16, unixNanoOf } from './clock.ts';
+import { Attestations } from './attestations.ts';
+import { type CheckpointFacts, checkpointOf } from './checkpoint-of.ts';
+import { randomHex16 } from './clock.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
 /** What a processor says about a span as it starts. */
@@ -15,16 +14,6 @@ export interface StartFacts {
   readonly seenOnly: boolean;
   /** For a local root with a remote parent: whether the run began with it. */
   readonly runRoot: boolean;
-}
-
-/** What a processor's configuration contributes to its checkpoints. */
-export interface CheckpointFacts {
-  readonly scrub: Checkpoint['scrub'];
-  readonly policyHook: boolean;
-  readonly sampler: Checkpoint['sampler'];
-  /** Since when the operator vouches for what is configured, in Unix nanoseconds; absent where nobody does. */
-  readonly configuredSince: string | undefined;
-  readonly runIsTrace: boolean;
 }
 
 /** Bounds of what is followed at once. */
@@ -40,6 +29,7 @@ export interface OpenLimits {
  * too many open traces the oldest is forgotten, after which it can no longer be final.
  */
 export class Emitter {
+  readonly attestations = new Attestations();
   #pid = currentPid();
   #id: string | undefined;
   #epochs = 0;
@@ -51,9 +41,6 @@ export class Emitter {
   readonly #forgotten = new Set<string>();
   /** Epochs of calls that were first seen by an exporter. */
   readonly #arrivals = new Map<string, TraceState>();
-  readonly #attested = new Map<string, Attestation>();
-  #hasInstalled = false;
-  #hasSeen = false;
   /** More traces were forgotten than are remembered: any new one may be one of them. */
   #hasLost = false;
 
@@ -151,25 +138,6 @@ export class Emitter {
     else if (open.localRoot) trace.openRoots?.delete(open);
   }
 
-  /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
-  attest({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
-    const name = label(scope).value;
-    const key = `${basis}\n${vantage}\n${name}\n${covers}`;
-    if (this.#attested.has(key) || this.#attested.size >= MAX_ATTESTATIONS) return;
-    // Members in canonical order, as they are written into a checkpoint.
-    const since = unixNanoOf();
-    this.#attested.set(key, { basis, covers, scope: name, since, vantage, version: label(version).value });
-    this.#hasInstalled ||= basis === 'installed';
-    this.#hasSeen ||= basis !== 'installed';
-  }
-
-  /** Whether an instrumentation of this scope name is attested as installed. */
-  isInstalled(scope: string): boolean {
-    for (const entry of this.#attested.values())
-      if (entry.scope === scope && entry.basis === 'installed') return true;
-    return false;
-  }
-
   /**
    * Numbers a call that no processor followed, as it arrives at an exporter. Its epoch never gets a
    * checkpoint, so a run that holds one is never complete.
@@ -224,7 +192,7 @@ export class Emitter {
    * one only where it is of another. Else every span can that is not ruled out.
    */
   #final(trace: TraceState, facts: CheckpointFacts): boolean {
-    const isAllInstalled = this.#hasInstalled && !this.#hasSeen && facts.configuredSince === undefined;
+    const isAllInstalled = this.attestations.areAllInstalled && facts.configuredSince === undefined;
     const open = isAllInstalled && trace.openSeenOnly === 0 ? 0 : trace.openMaybe;
     const hasOpenCall = trace.hasCalls && trace.ledger.open.size > 0;
     return !trace.resumed && !hasOpenCall && open === 0 && trace.openRunRoots === 0;
@@ -244,48 +212,14 @@ export class Emitter {
   }
 
   #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {
-    const { ledger } = trace;
     trace.ordinal += 1;
-    trace.last = { final, numbered: ledger.numbered };
-    return {
-      classifier_version: [CLASSIFIER_VERSION],
-      detached_calls: this.#detached - trace.detachedBefore,
-      emitter: trace.emitter,
-      epoch: trace.epoch,
+    trace.last = { final, numbered: trace.ledger.numbered };
+    return checkpointOf(trace, {
+      ...facts,
       final,
-      from: unixNanoOf(trace.fromMillis),
-      hooks_missed: ledger.hooksMissed,
-      initialize_seen: ledger.initializeSeen,
-      instrumentation: this.#instrumentation(facts.configuredSince),
-      limits: [...ledger.limits].sort(),
-      not_sampled: 0,
-      numbered: ledger.numbered,
-      open: ranges(ledger.open),
-      open_roots: [...(trace.openRoots ?? [])].map(({ context }) => context.spanId).sort(),
-      ordinal: trace.ordinal,
-      policy_hook: facts.policyHook,
-      read_in_process: false,
-      resumed: trace.resumed,
-      root: trace.root,
-      run: facts.runIsTrace && (trace.root ?? trace.runRoot) !== null ? 'trace' : null,
-      run_root: trace.runRoot,
-      sampler: facts.sampler,
-      scrub: facts.scrub,
-      seal: ledger.seal.toString(),
-      tools_list_seen: ledger.toolsListSeen,
-      unrecorded: Math.max(0, ledger.begun - ledger.begunRecorded),
-      until: unixNanoOf(),
-      withdrawn: ranges(ledger.withdrawn),
-    };
-  }
-
-  /** What the operator configured stands for every instrumentation whose spans were seen. */
-  #instrumentation(since: string | undefined): Attestation[] {
-    const entries = [...this.#attested.values()].map((entry): Attestation => {
-      if (since === undefined || entry.basis !== 'seen') return entry;
-      return { ...entry, basis: 'configured', covers: 'process', since };
+      instrumentation: this.attestations.list(facts.configuredSince),
+      detachedCalls: this.#detached - trace.detachedBefore,
     });
-    return entries.sort((a, b) => (attestationOrder(a) < attestationOrder(b) ? -1 : 1));
   }
 
   /** The oldest trace goes on without being followed: neither it nor what comes after it can be final. */
@@ -302,13 +236,6 @@ export class Emitter {
       this.#hasLost = true;
     }
   }
-}
-
-/** Attestations come from installed objects and scope names: a process has a handful, a hostile one must not grow. */
-const MAX_ATTESTATIONS = 64;
-
-function attestationOrder({ scope, vantage, basis, covers }: Attestation): string {
-  return `${scope}\n${vantage}\n${basis}\n${covers}`;
 }
 
 function currentPid(): number {

@@ -1,0 +1,51 @@
+import type { Attestation } from '../decision/checkpoint.ts';
+import { label } from '../redact/label.ts';
+import { unixNanoOf } from './clock.ts';
+
+/** Attestations come from installed objects and scope names: a process has a handful, a hostile one must not grow. */
+const MAX_ATTESTATIONS = 64;
+
+/** Who vouches in this process that calls are watched for; only grows. */
+export class Attestations {
+  readonly #entries = new Map<string, Attestation>();
+  #hasInstalled = false;
+  #hasSeen = false;
+
+  /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
+  add({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
+    const name = label(scope).value;
+    const key = `${basis}\n${vantage}\n${name}\n${covers}`;
+    if (this.#entries.has(key) || this.#entries.size >= MAX_ATTESTATIONS) return;
+    // Members in canonical order, as they are written into a checkpoint.
+    const since = unixNanoOf();
+    this.#entries.set(key, { basis, covers, scope: name, since, vantage, version: label(version).value });
+    this.#hasInstalled ||= basis === 'installed';
+    this.#hasSeen ||= basis !== 'installed';
+  }
+
+  /** Whether every instrumentation that was attested or seen is installed, and there is one. */
+  get areAllInstalled(): boolean {
+    return this.#hasInstalled && !this.#hasSeen;
+  }
+
+  /** Whether an instrumentation of this scope name is attested as installed. */
+  isInstalled(scope: string): boolean {
+    for (const entry of this.#entries.values()) {
+      if (entry.scope === scope && entry.basis === 'installed') return true;
+    }
+    return false;
+  }
+
+  /** All of them in a fixed order; what the operator configured (since then) stands for what was merely seen. */
+  list(configuredSince: string | undefined): Attestation[] {
+    const entries = [...this.#entries.values()].map((entry): Attestation => {
+      if (configuredSince === undefined || entry.basis !== 'seen') return entry;
+      return { ...entry, basis: 'configured', covers: 'process', since: configuredSince };
+    });
+    return entries.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  }
+}
+
+function orderOf({ scope, vantage, basis, covers }: Attestation): string {
+  return `${scope}\n${vantage}\n${basis}\n${covers}`;
+}
