@@ -37,7 +37,7 @@ export class Recorder {
   readonly #owner: object;
   readonly #settings: Settings;
   readonly #facts: CheckpointFacts;
-  readonly #shared: Registry = registry();
+  readonly #shared: Registry;
 
   readonly #isRunRoot: (span: SdkReadableSpan) => boolean;
 
@@ -46,7 +46,9 @@ export class Recorder {
     settings: Settings,
     facts: CheckpointFacts,
     isRunRoot: (span: SdkReadableSpan) => boolean,
+    shared: Registry = registry(),
   ) {
+    this.#shared = shared;
     this.#owner = owner;
     this.#settings = settings;
     this.#facts = facts;

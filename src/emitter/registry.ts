@@ -29,12 +29,7 @@ export function registry(): Registry {
 
 function shared(): Registry {
   const holder = globalThis as { [KEY]?: unknown };
-  const fresh: Registry = {
-    version: 1,
-    emitter: new Emitter(),
-    handOvers: attachment(),
-    evidence: attachment(),
-  };
+  const fresh = newRegistry();
   const present = holder[KEY];
   if (present === undefined) {
     Object.defineProperty(holder, KEY, { value: fresh, configurable: true });
@@ -46,6 +41,11 @@ function shared(): Registry {
     'another version of this package is loaded in this process; the two do not see each other',
   );
   return fresh;
+}
+
+/** A registry of its own: what one process has. */
+export function newRegistry(): Registry {
+  return { version: 1, emitter: new Emitter(), handOvers: attachment(), evidence: attachment() };
 }
 
 function isRegistry(value: unknown): value is Registry {
