@@ -31,8 +31,9 @@ const shells = [
   {
     name: 'emitter',
     path: '^src/emitter/',
-    importers: '^src/((emitter|mcp)/|(index|recorder|processor|exporter)\\.ts$)',
+    importers: '^src/((emitter|mcp)/|(index|recorder|processor|exporter|sampler)\\.ts$)',
   },
+  { name: 'sampler', path: '^src/sampler\\.ts$', importers: '^src/index\\.ts$' },
   { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
   { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },

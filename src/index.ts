@@ -11,4 +11,5 @@ export type {
 } from './options.ts';
 export { ToolDecisionSpanProcessor } from './processor.ts';
 export { targetHash } from './redact/target-hash.ts';
+export { observeToolCalls } from './sampler.ts';
 export type { Decision, HandOver, Vantage } from './span/observed-call.ts';

@@ -1,3 +1,4 @@
+import { isCarrierSpan } from './carrier/checkpoint-span.ts';
 import { emptySpan } from './carrier/on-span.ts';
 import { processorSettings, type Settings } from './config.ts';
 import { INPUT } from './decision/names.ts';
@@ -42,6 +43,7 @@ export class ToolDecisionSpanProcessor {
 
   onStart(span: SdkWritableSpan): void {
     try {
+      if (isCarrierSpan(span)) return;
       const { instrumentationScope, name, attributes } = span;
       if (this.#recorder.start(span, mayBeToolSpan(instrumentationScope.name, name, attributes))) return;
       warnOnce('processor.second', 'a second ToolDecisionSpanProcessor sees the same spans and does nothing');
@@ -54,6 +56,7 @@ export class ToolDecisionSpanProcessor {
   onEnding(span: SdkWritableSpan): void {
     let looksLikeCall = true;
     try {
+      if (isCarrierSpan(span)) return;
       looksLikeCall = this.#looksLikeCall(span);
       this.#recorder.end(span, looksLikeCall, true);
     } catch {

@@ -1,4 +1,5 @@
 import { callEvidence } from './carrier/call-evidence.ts';
+import { carryCheckpoint } from './carrier/checkpoint-span.ts';
 import type { CallEvidence } from './carrier/evidence.ts';
 import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
 import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
@@ -119,6 +120,7 @@ export class Recorder {
     // An earlier checkpoint may have been final on the word that this span could be no call.
     if (open.ruledOut) trace.resumed = true;
     open.number ??= trace.number();
+    if (!isSampled(span)) trace.ledger.notSampled += 1;
     this.#noteInstrumentation(span, open, observation.call.vantage);
     this.#relate(span, open, observation);
     const number = { ...open.number, numbered: trace.ledger.numbered };
@@ -194,11 +196,20 @@ export class Recorder {
     const checkpoint = said && { event: checkpointAttributes(said), span: rootAttributes(said) };
     if (call === undefined && checkpoint === undefined) return;
     this.#shared.evidence.set(span.spanContext(), { call, checkpoint });
+    if (checkpoint !== undefined && !isSampled(span) && open.trace.hasCalls) {
+      const { evidence } = this.#shared;
+      carryCheckpoint(span.spanContext(), checkpoint, (context, written) => evidence.set(context, written));
+    }
     if (!isWritable || checkpoint === undefined) return;
     const writable = span as SdkWritableSpan;
     writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
     writeAttributes(writable, checkpoint.span);
   }
+}
+
+/** The SAMPLED bit of the W3C trace flags: whether the span will be exported. */
+function isSampled(span: SdkReadableSpan): boolean {
+  return (span.spanContext().traceFlags & 1) === 1;
 }
 
 /** Leaf names kept of the calls below one open span. */

@@ -43,6 +43,9 @@ export const CHECKPOINT = {
   ordinal: 'assay.checkpoint.ordinal',
 } as const;
 
+/** Names the local root on a span of ours that carries its checkpoint, since the root itself is not exported. */
+export const ROOT_SPAN_ID = 'assay.root.span_id';
+
 /** The only `assay.*` keys that are read as input. */
 export const INPUT = {
   policyEffect: 'assay.policy.effect',

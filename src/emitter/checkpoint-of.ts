@@ -35,7 +35,7 @@ export function checkpointOf(trace: TraceState, moment: Moment): Checkpoint {
     initialize_seen: ledger.initializeSeen,
     instrumentation: moment.instrumentation,
     limits: [...ledger.limits].sort(),
-    not_sampled: 0,
+    not_sampled: ledger.notSampled,
     numbered: ledger.numbered,
     open: ranges(ledger.open),
     open_roots: [...(trace.openRoots ?? [])].map(({ context }) => context.spanId).sort(),

@@ -30,6 +30,8 @@ export interface OpenLimits {
  */
 export class Emitter {
   readonly attestations = new Attestations();
+  /** Whether our sampler wrapper is at work in this process: no call is dropped unseen. */
+  isSamplerObserving = false;
   #pid = currentPid();
   #id: string | undefined;
   #epochs = 0;
@@ -216,6 +218,7 @@ export class Emitter {
     trace.last = { final, numbered: trace.ledger.numbered };
     return checkpointOf(trace, {
       ...facts,
+      sampler: this.isSamplerObserving ? 'observing' : facts.sampler,
       final,
       instrumentation: this.attestations.list(facts.configuredSince),
       detachedCalls: this.#detached - trace.detachedBefore,

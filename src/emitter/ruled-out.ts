@@ -28,8 +28,12 @@ const CONSUMER = 4;
 
 /** Whether the start of `span` shows that it is no tool call and will never be one. */
 export function ruledOut(span: SdkReadableSpan): boolean {
-  if (span.kind === PRODUCER || span.kind === CONSUMER) return true;
-  if (RULED_OUT_SCOPES.has(span.instrumentationScope.name)) return true;
-  for (const key of RULED_OUT_ATTRIBUTES) if (Object.hasOwn(span.attributes, key)) return true;
+  return RULED_OUT_SCOPES.has(span.instrumentationScope.name) || isRuledOutStart(span.kind, span.attributes);
+}
+
+/** The same for a start of which the scope is not known, as a sampler sees it. */
+export function isRuledOutStart(kind: number, attributes: Readonly<Record<string, unknown>>): boolean {
+  if (kind === PRODUCER || kind === CONSUMER) return true;
+  for (const key of RULED_OUT_ATTRIBUTES) if (Object.hasOwn(attributes, key)) return true;
   return false;
 }

@@ -37,6 +37,8 @@ export class CallLedger {
   begun = 0;
   begunRecorded = 0;
   hooksMissed = 0;
+  /** Calls that were recorded and will not be exported. */
+  notSampled = 0;
   initializeSeen = false;
   toolsListSeen = false;
 }

@@ -68,6 +68,14 @@ export function memoryExporter(): MemoryExporter {
   return construct('InMemorySpanExporter');
 }
 
-export function alwaysOff(): unknown {
+export function alwaysOff(): object {
   return construct('AlwaysOffSampler');
+}
+
+export function ratio(share: number): object {
+  return construct('TraceIdRatioBasedSampler', share);
+}
+
+export function parentBased(root: object): object {
+  return construct('ParentBasedSampler', { root });
 }
