@@ -26,7 +26,7 @@ const shells = [
   {
     name: 'carrier',
     path: '^src/carrier/',
-    importers: '^src/((carrier|emitter)/|(recorder|processor|exporter)\\.ts$)',
+    importers: '^src/((carrier|emitter)/|(recorder|processor|exporter|sampler)\\.ts$)',
   },
   {
     name: 'emitter',

@@ -1,6 +1,7 @@
 import { callEvidence } from './carrier/call-evidence.ts';
 import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
 import { overlay } from './carrier/overlay.ts';
+import { isOwnSpan } from './carrier/own-span.ts';
 import { exporterSettings, type Settings } from './config.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
@@ -78,6 +79,7 @@ export class ToolDecisionSpanExporter {
   /** The span as it may leave; `undefined` where it may not. */
   #guarded(span: SdkReadableSpan): SdkReadableSpan | undefined {
     try {
+      if (isOwnSpan(span)) return span;
       const evidence = this.#evidence(span);
       if (evidence === undefined) return this.#isAudit ? undefined : span;
       if (evidence.call === undefined && !this.#isAudit) {

@@ -1,5 +1,5 @@
-import { isCarrierSpan } from './carrier/checkpoint-span.ts';
 import { emptySpan } from './carrier/on-span.ts';
+import { carryRunSeal, isOwnSpan } from './carrier/own-span.ts';
 import { processorSettings, type Settings } from './config.ts';
 import { INPUT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
@@ -8,6 +8,7 @@ import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanProcessorOptions } from './options.ts';
 import { Recorder } from './recorder.ts';
+import { safeRunId } from './run/run-id.ts';
 import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 
 /**
@@ -43,7 +44,7 @@ export class ToolDecisionSpanProcessor {
 
   onStart(span: SdkWritableSpan): void {
     try {
-      if (isCarrierSpan(span)) return;
+      if (isOwnSpan(span)) return;
       const { instrumentationScope, name, attributes } = span;
       if (this.#recorder.start(span, mayBeToolSpan(instrumentationScope.name, name, attributes))) return;
       warnOnce('processor.second', 'a second ToolDecisionSpanProcessor sees the same spans and does nothing');
@@ -56,7 +57,7 @@ export class ToolDecisionSpanProcessor {
   onEnding(span: SdkWritableSpan): void {
     let looksLikeCall = true;
     try {
-      if (isCarrierSpan(span)) return;
+      if (isOwnSpan(span)) return;
       looksLikeCall = this.#looksLikeCall(span);
       this.#recorder.end(span, looksLikeCall, true);
     } catch {
@@ -71,6 +72,22 @@ export class ToolDecisionSpanProcessor {
       if (this.#recorder.follows(span)) this.#recorder.end(span, this.#looksLikeCall(span), false);
     } catch {
       warnOnce('processor.end', 'a span could not be read after its end');
+    }
+  }
+
+  /**
+   * States that a run which is wider than one trace has ended, and which traces it had in this process, on a span of
+   * its own. Call it once per process after the run's last root has ended and before the flush; without it such a
+   * run is never complete. Runs are known by `assay.run.id` (or `runKey`) on the resource or the local root. Never
+   * throws; an unknown run is said once through `diag`.
+   */
+  endRun(runId: string): void {
+    try {
+      const seal = registry().emitter.runParts.take(safeRunId(runId) ?? '');
+      if (seal !== undefined) carryRunSeal(seal);
+      else warnOnce('processor.endRun', '`endRun` was called for a run of which no part is known here');
+    } catch {
+      warnOnce('processor.endRun', 'a run could not be sealed');
     }
   }
 

@@ -1,20 +1,22 @@
 import { callEvidence } from './carrier/call-evidence.ts';
-import { carryCheckpoint } from './carrier/checkpoint-span.ts';
 import type { CallEvidence } from './carrier/evidence.ts';
 import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
+import { carryCheckpoint } from './carrier/own-span.ts';
 import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
 import type { Settings } from './config.ts';
 import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
-import { CHECKPOINT_EVENT, DECISION_EVENT } from './decision/names.ts';
+import { CHECKPOINT_EVENT, DECISION_EVENT, INPUT } from './decision/names.ts';
 import { identify } from './dialect/recognise.ts';
 import type { CheckpointFacts } from './emitter/checkpoint-of.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
 import { type Observation, observe } from './pipeline.ts';
+import { safeRunId } from './run/run-id.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
 import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
+import { stringAttribute } from './span/view.ts';
 
 /** Whether only a GenAI instrumentation writes such a span: its trace gets a checkpoint even without a tool call. */
 function isGenAi(attributes: Readonly<Record<string, unknown>>): boolean {
@@ -66,6 +68,7 @@ export class Recorder {
       ruledOut: !looksLikeCall && ruledOut(span),
       seenOnly: isMcp && !emitter.attestations.isInstalled(span.instrumentationScope.name),
       runRoot: this.#isRunRoot(span),
+      runId: this.#runId(span),
     };
     const open = emitter.started(span, facts, this.#settings.open);
     if (open !== undefined && begun?.is === 'call') open.number = open.trace.number();
@@ -106,8 +109,20 @@ export class Recorder {
       ruledOut: ruledOut(span),
       seenOnly: false,
       runRoot: this.#isRunRoot(span),
+      runId: this.#runId(span),
     };
     return this.#shared.emitter.resumed(span, facts, this.#settings.open);
+  }
+
+  /** The run that a local root names; on any other span it names nothing. */
+  #runId({ attributes, parentSpanContext: parent, resource }: SdkReadableSpan): string | undefined {
+    if (parent?.spanId && parent.isRemote !== true) return undefined;
+    const { runKey } = this.#settings;
+    for (const key of runKey === undefined ? [INPUT.runId] : [INPUT.runId, runKey]) {
+      const id = stringAttribute(resource.attributes, key) ?? stringAttribute(attributes, key);
+      if (id !== undefined) return safeRunId(id);
+    }
+    return undefined;
   }
 
   #recordCall(
@@ -197,8 +212,7 @@ export class Recorder {
     if (call === undefined && checkpoint === undefined) return;
     this.#shared.evidence.set(span.spanContext(), { call, checkpoint });
     if (checkpoint !== undefined && !isSampled(span) && open.trace.hasCalls) {
-      const { evidence } = this.#shared;
-      carryCheckpoint(span.spanContext(), checkpoint, (context, written) => evidence.set(context, written));
+      carryCheckpoint(span.spanContext(), checkpoint);
     }
     if (!isWritable || checkpoint === undefined) return;
     const writable = span as SdkWritableSpan;

@@ -1,5 +1,5 @@
 import { type Context, trace } from '@opentelemetry/api';
-import { CHECKPOINT_EVENT } from './decision/names.ts';
+import { isOwnName } from './carrier/own-span.ts';
 import { registry } from './emitter/registry.ts';
 import { isRuledOutStart } from './emitter/ruled-out.ts';
 
@@ -43,7 +43,7 @@ export function observeToolCalls<S extends object>(
       const result = inner.shouldSample(context, traceId, spanName, spanKind, attributes, links);
       registry().emitter.isSamplerObserving = true;
       if (result.decision === RECORD_AND_SAMPLE) return result;
-      if (spanName === CHECKPOINT_EVENT) return { ...result, decision: RECORD_AND_SAMPLE };
+      if (isOwnName(spanName)) return { ...result, decision: RECORD_AND_SAMPLE };
       const given = attributes ?? {};
       if (showsCall(spanName, given)) {
         return { ...result, decision: mode === 'sample' ? RECORD_AND_SAMPLE : RECORD };

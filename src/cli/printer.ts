@@ -2,6 +2,8 @@ import pc from 'picocolors';
 import type { CommandIo, Output } from './command-io.ts';
 import { visible, visibleJson } from './terminal-text.ts';
 
+export type Colors = ReturnType<typeof pc.createColors>;
+
 /** Where in the input something was refused. */
 export interface RefusalPlace {
   readonly file: string;
@@ -19,14 +21,18 @@ const MAX_REFUSALS = 10_000;
 export class Printer {
   readonly #stdout: Output;
   readonly #stderr: Output;
-  readonly #colors: ReturnType<typeof pc.createColors>;
+  readonly #colors: Colors;
+  /** For what goes to stdout. */
+  readonly colors: Colors;
   #refused = 0;
   #stdoutFailure: Error | undefined;
 
   constructor({ stdout, stderr, env }: CommandIo) {
     this.#stdout = stdout;
     this.#stderr = stderr;
-    this.#colors = pc.createColors(stderr.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb');
+    const hasColors = ({ isTTY }: Output) => isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+    this.#colors = pc.createColors(hasColors(stderr));
+    this.colors = pc.createColors(hasColors(stdout));
     stdout.on('error', (error) => {
       this.#stdoutFailure ??= error;
     });
@@ -69,9 +75,13 @@ export class Printer {
    * @throws {Error} of the stream, where the line could not be written for another reason.
    */
   async line(json: string): Promise<boolean> {
-    const text = this.#stdout.isTTY === true ? visibleJson(json) : json;
+    return this.text(`${this.#stdout.isTTY === true ? visibleJson(json) : json}\n`);
+  }
+
+  /** The same for text that holds nothing from outside as it came. */
+  async text(text: string): Promise<boolean> {
     await new Promise<void>((resolve) => {
-      this.#stdout.write(`${text}\n`, (error) => {
+      this.#stdout.write(text, (error) => {
         if (error) this.#stdoutFailure ??= error;
         resolve();
       });

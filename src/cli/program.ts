@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { VERSION } from '../version.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { type HealthOptions, healthCommand } from './health-command.ts';
 import { Printer } from './printer.ts';
 import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
 import { validateCommand } from './validate-command.ts';
@@ -65,6 +66,21 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     });
 
   program
+    .command('health')
+    .summary('say in words what was seen, what is missing, and what may be claimed')
+    .description(HEALTH_DESCRIPTION)
+    .argument('<path...>', 'health documents, lines of surface, or directories of *.health.json; - is stdin')
+    .addOption(
+      new Option('--format <format>', 'text: for a person; json: the health documents, one per line')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', HEALTH_HELP)
+    .action(async (paths: string[], options: HealthOptions) => {
+      setExitCode(await healthCommand(paths, options, io, printer));
+    });
+
+  program
     .command('validate')
     .summary('check surfaces, health documents, indexes, records and checkpoints')
     .description(VALIDATE_DESCRIPTION)
@@ -88,6 +104,7 @@ const PROGRAM_HELP = `
 Examples:
   $ assay-otel surface traces.jsonl | jq .surface
   $ assay-otel surface traces.jsonl --out surfaces && assay-otel validate surfaces
+  $ assay-otel health surfaces
 
 Run "assay-otel help surface" for what goes in and what comes out.`;
 
@@ -117,6 +134,29 @@ Limits:
   All spans are held in memory until the input ends, calls at about 12 kB each while a run is written: split very
   large inputs by run, or give node more with NODE_OPTIONS=--max-old-space-size.
 ${EXIT_CODES}`;
+
+const HEALTH_DESCRIPTION = paragraphs(
+  [
+    'Says of each run, in words: which calls were seen, what was in scope and when, what is missing with its numbers and',
+    'what to do about it, what bounds a claim, and which claims may be made: that what was seen was seen, that no tool',
+    'was used, that no undeclared tool was used. For a claim that may not be made it names what blocks it.',
+  ],
+  [
+    'A run is complete where every call that its processes numbered has arrived, sealed by a last checkpoint; partial',
+    'where something is missing or cannot be vouched for; unknown where no emitter speaks for it. Absence means',
+    'something in a complete run alone, and only within its scope.',
+  ],
+);
+
+const HEALTH_HELP = `
+Examples:
+  $ assay-otel surface traces.jsonl | assay-otel health -
+  $ assay-otel surface traces.jsonl --out surfaces && assay-otel health surfaces
+  $ assay-otel health surfaces --format json | jq 'select(.coverage.state != "complete") | .run_id'
+
+Exit codes:
+  0  health was read, whatever it says; each document that was refused is told on stderr
+  2  wrong usage, or no health could be read`;
 
 const VALIDATE_DESCRIPTION = paragraphs(
   [

@@ -7,6 +7,7 @@ export const SCHEMA_URL = 'urn:assay-otel:semconv:0.1.0';
 
 export const DECISION_EVENT = 'assay.tool_decision';
 export const CHECKPOINT_EVENT = 'assay.tool_observation';
+export const RUN_END_EVENT = 'assay.run_end';
 
 /** Event `assay.tool_decision`, in this order: count limits keep the first ones. */
 export const EVENT = {
@@ -42,6 +43,9 @@ export const CHECKPOINT = {
   epoch: EVENT.epoch,
   ordinal: 'assay.checkpoint.ordinal',
 } as const;
+
+/** Event `assay.run_end`. */
+export const RUN_END = { seal: 'assay.run_seal', digest: 'assay.run_seal.digest' } as const;
 
 /** Names the local root on a span of ours that carries its checkpoint, since the root itself is not exported. */
 export const ROOT_SPAN_ID = 'assay.root.span_id';

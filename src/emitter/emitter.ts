@@ -5,6 +5,7 @@ import { attachment } from './attachment.ts';
 import { Attestations } from './attestations.ts';
 import { type CheckpointFacts, checkpointOf } from './checkpoint-of.ts';
 import { randomHex16 } from './clock.ts';
+import { RunParts } from './run-parts.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
 /** What a processor says about a span as it starts. */
@@ -14,6 +15,8 @@ export interface StartFacts {
   readonly seenOnly: boolean;
   /** For a local root with a remote parent: whether the run began with it. */
   readonly runRoot: boolean;
+  /** The run that a local root names, on itself or on its resource. */
+  readonly runId: string | undefined;
 }
 
 /** Bounds of what is followed at once. */
@@ -30,6 +33,7 @@ export interface OpenLimits {
  */
 export class Emitter {
   readonly attestations = new Attestations();
+  readonly runParts = new RunParts();
   /** Whether our sampler wrapper is at work in this process: no call is dropped unseen. */
   isSamplerObserving = false;
   #pid = currentPid();
@@ -82,7 +86,10 @@ export class Emitter {
     trace.openSpans += 1;
     if (!open.ruledOut) trace.openMaybe += 1;
     if (open.seenOnly) trace.openSeenOnly += 1;
-    if (localRoot) this.#rootStarted(open, parentless, facts.runRoot);
+    if (localRoot) {
+      trace.runId ??= facts.runId;
+      this.#rootStarted(open, parentless, facts.runRoot);
+    }
     return open;
   }
 
@@ -216,6 +223,8 @@ export class Emitter {
   #checkpoint(trace: TraceState, final: boolean, facts: CheckpointFacts): Checkpoint {
     trace.ordinal += 1;
     trace.last = { final, numbered: trace.ledger.numbered };
+    const { traceId, emitter, epoch } = trace;
+    if (trace.runId !== undefined) this.runParts.add(trace.runId, { trace: traceId, emitter, epoch });
     return checkpointOf(trace, {
       ...facts,
       sampler: this.isSamplerObserving ? 'observing' : facts.sampler,

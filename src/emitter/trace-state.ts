@@ -66,6 +66,8 @@ export class TraceState {
   /** Open local roots with a remote parent with which no run began. */
   openRoots: Set<OpenSpan> | undefined;
   root: string | null;
+  /** The run that its first local root names. */
+  runId: string | undefined;
   runRoot: string | null;
   /** Something of the trace was not seen: no checkpoint of this epoch is final. */
   resumed: boolean;
@@ -96,6 +98,7 @@ export class TraceState {
     this.openSeenOnly = 0;
     this.openRunRoots = 0;
     this.root = null;
+    this.runId = undefined;
     this.runRoot = null;
     this.resumed = false;
     this.isForgotten = false;

@@ -31,7 +31,7 @@ export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConf
   };
   const epochs = evidence.epochs.map(epochView);
   const health = assess({
-    run: sealing(runId, facts, evidence.traces, hasIdConflict),
+    run: sealing(runId, facts, tracesOf(facts), hasIdConflict),
     evidence,
     requests,
     records,
@@ -39,6 +39,12 @@ export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConf
     surfaceDigest: digestOf(canonicalJson(surface)),
   });
   return { runId, surface, health, index: indexDocument(runId, records) };
+}
+
+/** The traces of the run; one that holds nothing but a seal says what the run was and is no part of it. */
+function tracesOf(facts: readonly SpanFact[]): string[] {
+  const parts = facts.filter(({ seals }) => seals === undefined);
+  return [...new Set(parts.map(({ trace }) => trace))].sort();
 }
 
 /**

@@ -4,14 +4,22 @@ import {
   decodeToolDecision,
   type EncodedDecision,
 } from '../decision/codec.ts';
-import { CHECKPOINT, CHECKPOINT_EVENT, DECISION_EVENT, EVENT, INPUT } from '../decision/names.ts';
+import {
+  CHECKPOINT,
+  CHECKPOINT_EVENT,
+  DECISION_EVENT,
+  EVENT,
+  INPUT,
+  RUN_END,
+  RUN_END_EVENT,
+} from '../decision/names.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { NoCall } from '../dialect/recognise.ts';
 import { label } from '../redact/label.ts';
 import { planScrub } from '../redact/scrub.ts';
 import type { ObservedCall, Vantage } from '../span/observed-call.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import { EPOCH, readCheckpoint } from './read-checkpoint.ts';
+import { EPOCH, readCheckpoint, readRunSeal } from './read-evidence.ts';
 import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
@@ -62,6 +70,10 @@ export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
     broken.add('checkpoint');
     refused.push(`Expected \`${CHECKPOINT.checkpoint}\` to be an intact checkpoint; it was cut or changed`);
   }
+  const ends = span.events.filter(({ name }) => name === RUN_END_EVENT);
+  const seals = ends.flatMap((event) => readRunSeal(event) ?? []);
+  if (seals.length < ends.length)
+    refused.push(`Expected \`${RUN_END.seal}\` to be an intact run seal; it was cut or changed`);
   const observed = calls.length > 0 ? undefined : options.observe(span);
   if (observed?.is === 'call') calls.push(fromSpan(span, observed));
   const isEvidence = calls.length > 0 || checkpoints.length > 0 || hasNumbers(span);
@@ -77,6 +89,7 @@ export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
     checkpoints: some(intact),
     broken: some([...broken].sort()),
     runs: runIds(span, options.runKey),
+    seals: some(seals),
     limited: calls.length > 0 && span.droppedAttributesCount + span.droppedEventsCount > 0 ? true : undefined,
     unscrubbed: calls.length > 0 && holdsContent(span) ? true : undefined,
     ...other(span, observed),

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Checkpoint } from '../decision/checkpoint.ts';
+import type { RunSeal } from '../decision/run-seal.ts';
 import type { Vantage } from '../span/observed-call.ts';
 
 /**
@@ -63,12 +64,6 @@ export interface CallFact {
   readonly start: string;
   readonly duration: string;
   readonly conflicts?: readonly string[] | undefined;
-}
-
-/** The parts that a run wider than a trace consists of, as one process says. */
-export interface RunSeal {
-  readonly run_id: string;
-  readonly parts: readonly { readonly trace: string; readonly emitter: string; readonly epoch: string }[];
 }
 
 /** The fact's identity: equal facts are one element of a state. */

@@ -1,7 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { conventionGroups, generatedDocs } from '../../scripts/generated-docs.ts';
-import { CHECKPOINT, CHECKPOINT_EVENT, DECISION_EVENT, EVENT, INPUT } from '../../src/decision/names.ts';
+import {
+  CHECKPOINT,
+  CHECKPOINT_EVENT,
+  DECISION_EVENT,
+  EVENT,
+  INPUT,
+  ROOT_SPAN_ID,
+  RUN_END,
+  RUN_END_EVENT,
+} from '../../src/decision/names.ts';
 
 const path = (file: string) => new URL(`../../${file}`, import.meta.url);
 
@@ -23,13 +32,14 @@ describe('the semantic-convention registry', () => {
       ?.attributes.flatMap((entry) => ('ref' in entry ? [entry.ref] : []));
 
   it('defines exactly the names of the source', () => {
-    const names = [...Object.values(EVENT), ...Object.values(CHECKPOINT), ...Object.values(INPUT)];
-    expect([...defined].sort()).toEqual([...new Set<string>(names)].sort());
+    const names = [EVENT, CHECKPOINT, INPUT, RUN_END].flatMap((group): string[] => Object.values(group));
+    expect([...defined].sort()).toEqual([...new Set([...names, ROOT_SPAN_ID])].sort());
   });
 
-  it('lists the attributes of both events in the order in which they are written', () => {
+  it('lists the attributes of each event in the order in which they are written', () => {
     expect(refsOf(`event.${DECISION_EVENT}`)).toEqual(Object.values(EVENT));
     expect(refsOf(`event.${CHECKPOINT_EVENT}`)).toEqual(Object.values(CHECKPOINT));
+    expect(refsOf(`event.${RUN_END_EVENT}`)).toEqual(Object.values(RUN_END));
   });
 
   it('every reference is defined', () => {

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Checkpoint } from '../decision/checkpoint.ts';
 import { digestOf } from '../decision/codec.ts';
-import { CHECKPOINT } from '../decision/names.ts';
+import { CHECKPOINT, RUN_END } from '../decision/names.ts';
+import type { RunSeal } from '../decision/run-seal.ts';
 import { type EventView, stringAttribute } from '../span/view.ts';
 
 /** A counter and 64 random bits. */
@@ -85,12 +86,32 @@ const isCheckpoint = shapeOf({
  * shape does not hold. Checked by hand: the aggregator in the process must not load a schema library.
  */
 export function readCheckpoint({ attributes }: Pick<EventView, 'attributes'>): Checkpoint | undefined {
-  const json = stringAttribute(attributes, CHECKPOINT.checkpoint);
-  if (json === undefined || digestOf(json) !== stringAttribute(attributes, CHECKPOINT.digest))
-    return undefined;
+  return intact<Checkpoint>(
+    stringAttribute(attributes, CHECKPOINT.checkpoint),
+    stringAttribute(attributes, CHECKPOINT.digest),
+    isCheckpoint,
+  );
+}
+
+const isRunSeal = shapeOf({
+  run_id: notEmpty,
+  parts: listOf(shapeOf({ trace: matching(/^[0-9a-f]{32}$/), emitter: spanId, epoch: matching(EPOCH) })),
+});
+
+/** The run seal of an `assay.run_end` event; `undefined` where it does not hold. */
+export function readRunSeal({ attributes }: Pick<EventView, 'attributes'>): RunSeal | undefined {
+  return intact<RunSeal>(
+    stringAttribute(attributes, RUN_END.seal),
+    stringAttribute(attributes, RUN_END.digest),
+    isRunSeal,
+  );
+}
+
+function intact<T>(json: string | undefined, digest: string | undefined, isShaped: Check): T | undefined {
+  if (json === undefined || digestOf(json) !== digest) return undefined;
   try {
     const value: unknown = JSON.parse(json);
-    return isCheckpoint(value) && canonicalJson(value) === json ? (value as Checkpoint) : undefined;
+    return isShaped(value) && canonicalJson(value) === json ? (value as T) : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,201 @@
+// The coverage verdict of a run, from its spans alone: the table of gaps, the scope, the limits, the claims.
+import { sealOf } from './calls.mjs';
+import { groupBy, numbersOf } from './evidence.mjs';
+
+/** What needs the table of every dialect, and is taken from the document where it can be so at all. */
+export const NOT_RECOMPUTED = ['unrecognised_mcp_span'];
+
+/** Everything one emitter said and sent in one trace. */
+function epochsOf(run, calls) {
+  const epochs = new Map();
+  const epoch = (trace, emitter, name, span) => {
+    if (emitter === undefined || name === undefined) return undefined;
+    const key = `${trace}/${emitter}/${name}`;
+    if (!epochs.has(key)) epochs.set(key, { key, trace, emitter, name, calls: [], said: [], roots: [], ordinals: [] });
+    const found = epochs.get(key);
+    found.service ??= span.resource['service.name'];
+    return found;
+  };
+  for (const span of run.spans) {
+    const own = span.attributes;
+    const here = epoch(span.trace, own['assay.emitter.id'], own['assay.epoch'], span);
+    if (here !== undefined && own['assay.checkpoint.ordinal'] !== undefined) {
+      here.ordinals.push(own['assay.checkpoint.ordinal']);
+      here.roots.push(span);
+    }
+    for (const { value, intact } of span.checkpoints) {
+      if (intact) epoch(span.trace, value.emitter, value.epoch, span).said.push({ span, ...value });
+    }
+  }
+  for (const call of calls) epoch(call.span.trace, call.emitter, call.epoch, call.span)?.calls.push(call);
+  return [...epochs.values()].map(judged);
+}
+
+function judged(epoch) {
+  const { said, calls, ordinals } = epoch;
+  const inTurn = [...said].sort((a, b) => a.ordinal - b.ordinal);
+  const top = inTurn.at(-1);
+  const lastFinal = inTurn.filter(({ final }) => final).at(-1);
+  const sequences = calls.map(({ sequence }) => sequence).filter(Number.isInteger);
+  const mentioned = [...sequences, ...calls.map(({ numbered }) => numbered ?? 0)];
+  const highest = Math.max(0, top?.numbered ?? 0, ...mentioned);
+  const known = new Set([...sequences, ...numbersOf(top?.withdrawn)]);
+  const missing = Array.from({ length: highest }, (_, i) => i + 1).filter((n) => !known.has(n));
+  const recorded = calls.filter(({ digest, sequence }) => digest !== undefined && sequence !== undefined);
+  const attested = (top?.instrumentation ?? []).filter(({ basis }) => basis !== 'seen');
+  const isRoot =
+    said.some(({ root, run_root }) => root !== null || run_root !== null) ||
+    epoch.roots.some(({ parent }) => parent === undefined);
+  return {
+    ...epoch,
+    top,
+    lastFinal,
+    missing,
+    recorded,
+    attested,
+    isRoot,
+    isSealed: top !== undefined && sealOf(recorded) === top.seal,
+    isBeyond: highest > (top?.numbered ?? 0) || ordinals.some((n) => n > (top?.ordinal ?? 0)),
+    // Neither the root's, nor attesting, nor numbering anything: outside, and so are its gaps.
+    isOutside: top !== undefined && !isRoot && attested.length === 0 && highest === 0,
+  };
+}
+
+export function verdictOf(run, { calls, requests, clashes }) {
+  const epochs = epochsOf(run, calls);
+  const inside = epochs.filter(({ isOutside }) => !isOutside);
+  const scope = inside.filter(({ lastFinal }) => lastFinal !== undefined);
+  const services = new Set(inside.map(({ service }) => service));
+  const gaps = [];
+  const gap = (code, emitter, rest = {}) => gaps.push({ code, emitter, ...rest });
+
+  for (const [trace, spans] of run.traces) {
+    if (!isRootObserved(spans, epochs.filter((epoch) => epoch.trace === trace))) gap('root_not_observed');
+  }
+  for (const epoch of inside) {
+    const { emitter, top, missing } = epoch;
+    if (top === undefined || epoch.isBeyond) gap('checkpoint_missing', emitter);
+    if (missing.length > 0) gap('sequence_gap', emitter, { numbers: missing });
+    if (epoch.calls.some(({ digest, sequence }) => digest === undefined && sequence !== undefined)) {
+      gap('event_lost', emitter);
+    }
+    if (top === undefined) continue;
+    if (!top.final) gap('not_final', emitter);
+    if (top.resumed) gap('evicted', emitter);
+    if (!epoch.isSealed) gap('seal_mismatch', emitter);
+    if (epoch.attested.length === 0 && (top.numbered > 0 || epoch.isRoot)) {
+      gap('instrumentation_not_attested', emitter);
+    }
+    if (top.unrecorded > 0) gap('unrecorded_calls', emitter);
+    if (top.sampler === 'unknown' && epoch.attested.some(({ basis }) => basis === 'configured')) {
+      gap('sampler_unknown', emitter);
+    }
+    if (top.not_sampled > 0 && !top.read_in_process) gap('not_sampled', emitter);
+  }
+  for (const span of run.spans) {
+    for (const { intact } of [...span.decisions, ...span.checkpoints, ...span.seals]) {
+      if (!intact) gap('event_truncated', span.attributes['assay.emitter.id']);
+    }
+  }
+  for (const request of requests) {
+    const isLoose = request.every(({ emitter }) => emitter === undefined);
+    if (isLoose && services.has(request[0].span.resource['service.name'])) gap('emitter_missing');
+  }
+  if (!isWhole(run, epochs)) gap('run_not_sealed');
+  for (const what of conflictsOf(run, epochs, calls, clashes)) gap('conflict', undefined, { what });
+
+  const state = scope.length === 0 ? 'unknown' : gaps.length === 0 ? 'complete' : 'partial';
+  return { epochs, inside, scope, gaps, state };
+}
+
+function isRootObserved(spans, epochs) {
+  const isNamed = epochs.some(({ said }) => said.some(({ root, run_root }) => root !== null || run_root !== null));
+  return (
+    isNamed ||
+    spans.some(
+      ({ parent, remote, attributes }) => parent === undefined || (remote && attributes['assay.run.id']),
+    )
+  );
+}
+
+/** A run that is its trace, or says that it is, or whose parts are all listed and seen. */
+function isWhole(run, epochs) {
+  if (run.traces.size === 1 && run.traces.has(run.id)) return true;
+  if (epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'))) return true;
+  const seals = run.spans.flatMap((span) => span.seals).filter(({ intact, value }) => intact && value.run_id === run.id);
+  const parts = seals.flatMap(({ value }) => value.parts);
+  const seen = new Set(epochs.map(({ key }) => key));
+  return (
+    parts.length > 0 &&
+    [...run.traces.keys()].every((trace) => parts.some((part) => part.trace === trace)) &&
+    parts.every(({ trace, emitter, epoch }) => seen.has(`${trace}/${emitter}/${epoch}`))
+  );
+}
+
+/** The kinds of disagreement in a run. The names of the last three are not set by the published pages. */
+function conflictsOf(run, epochs, calls, clashes) {
+  const kinds = new Set(calls.flatMap(({ conflicts }) => conflicts));
+  for (const [, same] of groupBy(calls, ({ span }) => span.key)) {
+    if (same.filter(({ digest }) => digest !== undefined).length > 1) kinds.add('record');
+  }
+  for (const { calls: own, said } of epochs) {
+    const numbers = own.filter(({ sequence }) => sequence !== undefined);
+    for (const [, same] of groupBy(numbers, ({ sequence }) => sequence)) {
+      if (new Set(same.map(({ span }) => span.key)).size > 1) kinds.add('sequence');
+    }
+    for (const [, same] of groupBy(said, ({ ordinal }) => ordinal)) {
+      const forms = new Set(same.map(({ span: _, ...value }) => JSON.stringify(value)));
+      if (forms.size > 1) kinds.add('checkpoint');
+    }
+  }
+  const isTrace = epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'));
+  if (run.disagree || (run.traces.size > 1 && isTrace)) kinds.add('run_id');
+  if (clashes.length > 0) kinds.add('target');
+  return kinds;
+}
+
+/** Limits that block a claim of absence. Of the first two only the document knows: they need every dialect. */
+const HIDING = ['unattributed_tool_spans', 'uncovered_calls', 'detached_calls'];
+
+export function claimsOf(run, verdict, records, limits) {
+  const isHiding = limits.some(({ code }) => HIDING.includes(code));
+  const roots = run.spans.filter(
+    ({ parent, id, trace }) =>
+      parent === undefined ||
+      verdict.epochs.some((epoch) => epoch.trace === trace && epoch.said.some(({ run_root }) => run_root === id)),
+  );
+  const isWatched =
+    roots.length > 0 && roots.every((root) => verdict.scope.some((epoch) => watches(epoch, root)));
+  const isOpen = verdict.state === 'complete' && isWatched && !isHiding;
+  const isKnown = records.every(({ classification }) => classification === 'classified');
+  const say = (isAllowed) => (isAllowed ? 'allowed' : 'blocked');
+  return {
+    observed_calls: 'allowed',
+    no_tool_use: say(isOpen && records.length === 0),
+    no_undeclared_tool_use: say(isOpen && isKnown),
+  };
+}
+
+/** Whether the emitter of a run root watched the clients of its whole process from the run's beginning. */
+function watches({ trace, emitter, attested, lastFinal, said }, root) {
+  const isItsEmitter =
+    trace === root.trace &&
+    (root.attributes['assay.emitter.id'] === emitter ||
+      said.some((checkpoint) => checkpoint.root === root.id || checkpoint.run_root === root.id));
+  return (
+    isItsEmitter &&
+    attested.some(
+      ({ vantage, covers, since }) =>
+        vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(lastFinal.from),
+    )
+  );
+}
+
+/** What the checkpoints and records say of themselves; the rest of `limits` needs every dialect. */
+export function limitsOf(epochs, records) {
+  return {
+    arguments_not_captured: records.filter(({ detail }) => detail === 'arguments_not_captured').length,
+    arguments_truncated: records.filter(({ detail }) => detail === 'arguments_truncated').length,
+    detached_calls: epochs.reduce((sum, { top }) => sum + (top?.detached_calls ?? 0), 0),
+  };
+}

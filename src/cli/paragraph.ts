@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util';
+import { visible } from './terminal-text.ts';
+
+const WIDTH = 80;
+
+/** Stands for a space at which no line may break; text from outside cannot hold it, since {@link visible} spells it out. */
+const FIRM = '\u0000';
+
+/**
+ * A name from outside as one word of a paragraph: quoted unless it is plain, and never broken, so that no part of
+ * it can stand at the beginning of a line and pass for words of ours. A long one is cut.
+ */
+export function named(name: string): string {
+  const cut = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const shown = visible(cut);
+  return /^[\w.:/@+-]+$/.test(shown) ? shown : `"${shown.replaceAll('"', '\\"').replaceAll(' ', FIRM)}"`;
+}
+
+const LONGEST_NAME = 100;
+
+/** Lines of at most 80 columns, words permitting; those after the first are indented by two more. */
+export function paragraph(text: string, indent: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.replace(/`[^`]*`/g, (code) => code.replaceAll(' ', FIRM)).split(' ')) {
+    const margin = ' '.repeat(lines.length === 0 ? indent : indent + 2);
+    const longer = line === '' ? `${margin}${word}` : `${line} ${word}`;
+    if (line === '' || stripVTControlCharacters(longer).length <= WIDTH) {
+      line = longer;
+    } else {
+      lines.push(line);
+      line = `${' '.repeat(indent + 2)}${word}`;
+    }
+  }
+  return `${[...lines, line].join('\n').replaceAll(FIRM, ' ')}\n`;
+}
+
+/** `1 call`, `2 calls`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

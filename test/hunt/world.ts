@@ -1,0 +1,58 @@
+import type { Vantage } from '../../src/span/observed-call.ts';
+
+/** One process of the ground truth. */
+export interface ProcessPlan {
+  readonly service: string;
+  /** Whether a processor follows its spans, and who vouches for its instrumentation. */
+  readonly emitter: 'configured' | 'installed' | 'none' | 'unattested';
+  readonly sampler: 'declared' | 'unknown';
+  readonly runIsTrace: boolean;
+  readonly skewMillis: number;
+  readonly openTraces: number;
+  readonly openCalls: number;
+  readonly toolSpans: 'all' | 'mcp';
+  /** From this moment on nothing of it ends: it was killed. */
+  readonly killedAt?: number | undefined;
+}
+
+/** What a span really is. */
+export interface SpanPlan {
+  readonly index: number;
+  readonly trace: number;
+  readonly process: number;
+  /** Index of the span above; -1 names a caller upstream that exports nothing. */
+  readonly parent: number | undefined;
+  readonly what: 'alien' | 'client' | 'framework' | 'http' | 'list' | 'root' | 'server' | 'work';
+  readonly start: number;
+  readonly end: number;
+  /** The true requests that it is a side of. */
+  readonly requests: readonly number[];
+  readonly tool: string;
+  /** Its attributes come only after its start. */
+  readonly late: boolean;
+  readonly runId?: string | undefined;
+  /** The sampler drops it: the processor never sees it. */
+  readonly unsampled: boolean;
+  /** The processor was registered between its start and its end. */
+  readonly startNotSeen: boolean;
+  /** Nobody instrumented this client: no span, no count. */
+  readonly hidden: boolean;
+  /** After a clone of its process: in which of the two it happens. */
+  readonly branch: 0 | 1;
+}
+
+export interface World {
+  readonly processes: readonly ProcessPlan[];
+  readonly spans: readonly SpanPlan[];
+  readonly requests: number;
+  /** Other traces of the host, one span each, at these moments: they press on the limits. */
+  readonly noise: readonly number[];
+  /** The moment at which process 0 was cloned. */
+  readonly clonedAt?: number | undefined;
+}
+
+export const VANTAGE: Readonly<Partial<Record<SpanPlan['what'], Vantage>>> = {
+  client: 'client',
+  framework: 'framework',
+  server: 'server',
+};
