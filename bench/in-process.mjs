@@ -149,11 +149,8 @@ for (const [what, serializer, budget] of [
   const withArguments = sent(CALL.attributes);
   const bare = sent(WITHOUT);
   const size = (spans) => serializer.serializeRequest(spans).length;
-  row(
-    `tool call: ${what} over its span with 1 kB of arguments`,
-    budget,
-    `${size(ours) - size(withArguments)} B`,
-  );
+  const added = size(ours) - size(withArguments);
+  row(`tool call: ${what} over its span with 1 kB`, `<= ${budget} B`, `${added} B`, added - budget);
   row('  over its span without arguments', '–', `${size(ours) - size(bare)} B`);
   const serialise = (spans) => (count) => {
     for (let index = 0; index < count; index += 1) serializer.serializeRequest(spans);

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Ceilings in bytes, a little above today's figures, so that a new dependency or a careless table is noticed. */
-const budgets = { '.': 80_000, './mcp': 32_000 };
+const budgets = { '.': 86_000, './mcp': 32_000 };
 const runs = 15;
 
 const entries = [
