@@ -14,7 +14,10 @@ const HIDING = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
 /** Every claim that a health document speaks of, in words. */
 export function claimWords(health: Health): readonly ClaimWords[] {
   const { claims, tool_calls_observed: calls, unknown_tool_count: unknown } = health;
-  const seen = { claim: `what was seen: ${counted(calls, 'call')}`, because: [] };
+  const seen = {
+    claim: calls === 1 ? 'the call that was seen' : `the ${calls} calls that were seen`,
+    because: [],
+  };
   const some = calls > 0 ? [`${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} observed`] : [];
   const strange = unknown > 0 ? [`${counted(unknown, 'call')} went to an unknown tool`] : [];
   const absence = againstAbsence(health);
@@ -63,7 +66,6 @@ function unwatched(emitters: readonly ScopeEntry[]): string[] {
       ),
   );
   return [...new Set(blind.map(({ service, emitter }) => service ?? emitter))].map(
-    (name) =>
-      `where ${named(name)} began, client calls of the whole process were not watched from the beginning`,
+    (name) => `client calls of the whole process of ${named(name)} were not watched from its beginning`,
   );
 }

@@ -53,7 +53,7 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
   },
   not_sampled: {
     says: ({ who, count }) => `${counted(count, 'call')} of ${who}: not sampled`,
-    remedy: 'sample every call: wrap the sampler in `observeToolCalls`',
+    remedy: 'sample every call: wrap the sampler in `observeToolCalls`, in its mode `sample`',
   },
   root_not_observed: {
     says: ({ count }) => `the span with which a trace began was not seen, and none was named${times(count)}`,
@@ -61,7 +61,8 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
   },
   run_not_sealed: {
     says: ({ count }) => `the run is wider than a trace, and ${counted(count, 'part')} of it not vouched for`,
-    remedy: 'where each run is a trace of its own, say `runIsTrace: true`',
+    remedy:
+      'call `endRun(runId)` in every process; where each run is a trace of its own, say `runIsTrace: true`',
   },
   sampler_unknown: {
     says: ({ who, count }) => `the sampler of ${who} may drop calls in silence${times(count)}`,
@@ -74,7 +75,8 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
       'a record was lost or changed on the way: mend the other gaps first, then look for what rewrites spans',
   },
   sequence_gap: {
-    says: ({ who, missing, count }) => `${calls(missing, count)} of ${who}: nothing of them was seen`,
+    says: ({ who, missing, count }) =>
+      `${calls(missing, count)} of ${who}: nothing of ${count === 1 ? 'it' : 'them'} was seen`,
     remedy:
       'look for dropped spans: full queues, failed exports, files cut short. The calls are not observed, not absent',
   },

@@ -39,3 +39,19 @@ export function paragraph(text: string, indent: number): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** How much of a list a person is shown; `--format json` has all of it. */
+const MOST_LISTED = 20;
+
+/** The first paragraphs of many. */
+export function listed(paragraphs: readonly string[], indent = 4): string {
+  const rest = paragraphs.length - MOST_LISTED;
+  const beyond = rest > 0 ? paragraph(`and ${rest} more (--format json)`, indent) : '';
+  return paragraphs.slice(0, MOST_LISTED).join('') + beyond;
+}
+
+/** The first words of many. */
+export function listedWords(words: readonly string[], separator: string): string {
+  const rest = words.length - MOST_LISTED;
+  return words.slice(0, MOST_LISTED).join(separator) + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,4 +1,5 @@
 import { type Attestation, type Checkpoint, sealOf } from '../decision/checkpoint.ts';
+import { type Range, ranges, uncovered } from '../decision/ranges.ts';
 import type { Epoch } from './evidence.ts';
 
 /** An epoch with its highest checkpoint, as the assessment asks for it. */
@@ -34,18 +35,9 @@ export function epochView(epoch: Epoch): EpochView {
 }
 
 /** Numbers that nothing was seen of: neither an event, nor a span that bears them, nor withdrawn. */
-export function missingNumbers({ epoch, checkpoint }: EpochView): number[] {
-  const withdrawn = checkpoint?.withdrawn ?? [];
-  const missing: number[] = [];
-  for (let number = 1; number <= epoch.mentioned && missing.length < MAX_LISTED; number += 1) {
-    const isWithdrawn = withdrawn.some(([from, to]) => from <= number && number <= to);
-    if (!epoch.spans.has(number) && !isWithdrawn) missing.push(number);
-  }
-  return missing;
+export function missingNumbers({ epoch, checkpoint }: EpochView): Range[] {
+  return uncovered([...ranges(epoch.spans.keys()), ...(checkpoint?.withdrawn ?? [])], epoch.mentioned);
 }
-
-/** A number comes from outside: one of a billion must not make a list of a billion. */
-const MAX_LISTED = 10_000;
 
 /** Whether the records that are there are those that the final checkpoint sealed. */
 export function isSealed({ epoch, checkpoint }: EpochView): boolean {

@@ -1,4 +1,4 @@
-import { ranges } from '../decision/ranges.ts';
+import { ranges, sizeOf, united } from '../decision/ranges.ts';
 import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
 import type { Call, Epoch, Evidence } from './evidence.ts';
 import type { Gap, GapCode } from './health.ts';
@@ -41,7 +41,7 @@ const EPOCH_RULES: Readonly<Partial<Record<GapCode, (view: EpochView) => Omit<Fo
     sequence_gap: (view) => {
       const missing = missingNumbers(view);
       if (missing.length === 0) return undefined;
-      return { count: missing.length, missing: ranges(missing), classification: 'not_observed' };
+      return { count: sizeOf(missing), missing, classification: 'not_observed' };
     },
     event_lost: ({ epoch }) => {
       const lost = [...epoch.bare].filter((number) => !epoch.records.has(number));
@@ -143,17 +143,14 @@ function grouped(found: readonly Found[]): Gap[] {
     const count = (known?.count ?? 0) + (gap.count ?? 1);
     groups.set(key, {
       ...gap,
-      missing: united(known?.missing, gap.missing),
-      open: united(known?.open, gap.open),
+      missing: joined(known?.missing, gap.missing),
+      open: joined(known?.open, gap.open),
       count,
     });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap);
 }
 
-function united(a: Gap['missing'], b: Gap['missing']): Gap['missing'] {
-  if (a === undefined || b === undefined) return a ?? b;
-  return ranges(
-    [...a, ...b].flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
-  );
+function joined(a: Gap['missing'], b: Gap['missing']): Gap['missing'] {
+  return a === undefined || b === undefined ? (a ?? b) : united([...a, ...b]);
 }
