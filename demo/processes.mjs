@@ -33,6 +33,15 @@ export async function run(script, args, { cwd, log }) {
   return code;
 }
 
+/** Runs a script to its end and gives what it printed. */
+export async function read(script, args, { cwd, log }) {
+  const child = launch([script, ...args], { cwd }, ['ignore', 'pipe'], log);
+  child.stdout.setEncoding('utf8');
+  let text = '';
+  for await (const piece of child.stdout) text += piece;
+  return text;
+}
+
 function launch(args, options, stdio, log) {
   const stderr = openSync(log, 'w');
   const child = spawn(process.execPath, args, { ...options, stdio: [...stdio, stderr] });

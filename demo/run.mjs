@@ -8,7 +8,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { targetHash } from 'assay-otel';
 import picocolors from 'picocolors';
 import { callSpansOf, callsOf, carriesDecision, spansOf } from './calls.mjs';
-import { run, start } from './processes.mjs';
+import { read, run, start } from './processes.mjs';
 import { startReceiver } from './receiver.mjs';
 import { decisionTable } from './report.mjs';
 import { filesBelow, formsOf, searchFiles } from './search.mjs';
@@ -64,8 +64,10 @@ const codes = {
   surface: await assay('surface', shown(traces), '--out', shown(surfaces)),
   validate: await assay('validate', shown(surfaces)),
 };
+step('health', `assay-otel health ${shown(surfaces)}`);
 const evidence = await readRun();
 report(evidence);
+await reportHealth();
 checkAll(evidence, agent, codes);
 await searchAll(agent);
 
@@ -115,6 +117,14 @@ async function readRun() {
   return { surface, index, spans: spansOf(await readFile(traces, 'utf8')) };
 }
 
+/** Whether absence means anything in this run, in the command's own words. */
+async function reportHealth() {
+  const args = ['health', shown(surfaces)];
+  const text = await read(join(root, 'dist/cli/main.js'), args, { cwd: root, log: log('health') });
+  for (const line of text.trimEnd().split('\n')) say(line);
+  say();
+}
+
 function report(run) {
   say();
   for (const line of decisionTable(callsOf(run), colours)) say(line);
@@ -162,7 +172,7 @@ async function searchAll({ crossed }) {
   say(dim(`  ${shown(traces).padEnd(26)}what left the processes, as received`));
   say(
     dim(
-      `  ${`${shown(surfaces)}/`.padEnd(26)}what was made of it: the decision records of the run, and their index`,
+      `  ${`${shown(surfaces)}/`.padEnd(26)}what was made of it: the decision records of the run, its health, and an index`,
     ),
   );
 }
