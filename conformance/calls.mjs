@@ -36,7 +36,7 @@ function callFrom(span, own, record, digest) {
     epoch: either('assay.epoch'),
     sequence: either('assay.sequence'),
     numbered: own['assay.numbered'],
-    vantage: either('assay.vantage') ?? ({ 2: 'server', 3: 'client' }[span.kind] ?? 'client'),
+    vantage: either('assay.vantage') ?? { 2: 'server', 3: 'client' }[span.kind] ?? 'client',
     start: BigInt(own['assay.call.start_time_unix_nano'] ?? span.start),
     conflicts: own['assay.conflicts'] ?? [],
     versions: own['assay.classifier.version'] ?? [],
@@ -49,7 +49,7 @@ function leafOf(name) {
   return name.split(/[./:]|_{2,}/).at(-1);
 }
 
-export function processOf({ span, emitter }) {
+function processOf({ span, emitter }) {
   return emitter ?? span.attributes['assay.emitter.id'] ?? serviceOf(span);
 }
 

@@ -157,7 +157,9 @@ export function groupBy(list, keyOf) {
 const RUN_ID = 'assay.run.id';
 
 function runIdOf(trace, spans) {
-  const roots = spans.filter((span) => span.parent === undefined || (span.remote && RUN_ID in span.attributes));
+  const roots = spans.filter(
+    (span) => span.parent === undefined || (span.remote && RUN_ID in span.attributes),
+  );
   const ids = (list) => [...new Set(list.filter((id) => typeof id === 'string' && id !== ''))].sort();
   for (const list of [
     ids(roots.map(({ resource }) => resource[RUN_ID])),

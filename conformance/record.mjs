@@ -37,14 +37,18 @@ export function recordFaults(record) {
     const { traceparent } = correlation;
     must(isPropagated === (traceparent !== null), 'correlation.traceparent does not go with its basis');
     must(
-      !isPropagated || /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent),
+      !isPropagated ||
+        /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent),
       'correlation.traceparent is not valid',
     );
   }
 
   const { target } = action;
   const isKnown = tool.category !== null;
-  must(isKnown === (action.class === 'privileged_admin_action'), 'action.class does not go with tool.category');
+  must(
+    isKnown === (action.class === 'privileged_admin_action'),
+    'action.class does not go with tool.category',
+  );
   if (!isKnown) must(target === null, 'an unknown tool has a target');
   for (const [key, value] of Object.entries(target ?? {})) {
     if (!key.endsWith('_hash')) continue;

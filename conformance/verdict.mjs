@@ -11,7 +11,8 @@ function epochsOf(run, calls) {
   const epoch = (trace, emitter, name, span) => {
     if (emitter === undefined || name === undefined) return undefined;
     const key = `${trace}/${emitter}/${name}`;
-    if (!epochs.has(key)) epochs.set(key, { key, trace, emitter, name, calls: [], said: [], roots: [], ordinals: [] });
+    if (!epochs.has(key))
+      epochs.set(key, { key, trace, emitter, name, calls: [], said: [], roots: [], ordinals: [] });
     const found = epochs.get(key);
     found.service ??= span.resource['service.name'];
     return found;
@@ -35,13 +36,21 @@ function judged(epoch) {
   const { said, calls, ordinals } = epoch;
   const inTurn = [...said].sort((a, b) => a.ordinal - b.ordinal);
   const top = inTurn.at(-1);
-  const lastFinal = inTurn.filter(({ final }) => final).at(-1);
+  // A claim ends with the last checkpoint that is final; where none is, the entry stands and claims nothing.
+  const last = inTurn.filter(({ final }) => final).at(-1) ?? top;
   const sequences = calls.map(({ sequence }) => sequence).filter(Number.isInteger);
   const mentioned = [...sequences, ...calls.map(({ numbered }) => numbered ?? 0)];
   const highest = Math.max(0, top?.numbered ?? 0, ...mentioned);
   const known = new Set([...sequences, ...numbersOf(top?.withdrawn)]);
   const missing = Array.from({ length: highest }, (_, i) => i + 1).filter((n) => !known.has(n));
-  const recorded = calls.filter(({ digest, sequence }) => digest !== undefined && sequence !== undefined);
+  // One record that stands on two spans under one number is sealed once.
+  const recorded = [
+    ...new Map(
+      calls
+        .filter(({ digest, sequence }) => digest !== undefined && sequence !== undefined)
+        .map((call) => [`${call.sequence} ${call.digest}`, call]),
+    ).values(),
+  ];
   const attested = (top?.instrumentation ?? []).filter(({ basis }) => basis !== 'seen');
   const isRoot =
     said.some(({ root, run_root }) => root !== null || run_root !== null) ||
@@ -49,7 +58,7 @@ function judged(epoch) {
   return {
     ...epoch,
     top,
-    lastFinal,
+    last,
     missing,
     recorded,
     attested,
@@ -64,13 +73,19 @@ function judged(epoch) {
 export function verdictOf(run, { calls, requests, clashes }) {
   const epochs = epochsOf(run, calls);
   const inside = epochs.filter(({ isOutside }) => !isOutside);
-  const scope = inside.filter(({ lastFinal }) => lastFinal !== undefined);
+  const scope = inside.filter(({ last }) => last !== undefined);
   const services = new Set(inside.map(({ service }) => service));
   const gaps = [];
   const gap = (code, emitter, rest = {}) => gaps.push({ code, emitter, ...rest });
 
   for (const [trace, spans] of run.traces) {
-    if (!isRootObserved(spans, epochs.filter((epoch) => epoch.trace === trace))) gap('root_not_observed');
+    if (
+      !isRootObserved(
+        spans,
+        epochs.filter((epoch) => epoch.trace === trace),
+      )
+    )
+      gap('root_not_observed');
   }
   for (const epoch of inside) {
     const { emitter, top, missing } = epoch;
@@ -82,7 +97,8 @@ export function verdictOf(run, { calls, requests, clashes }) {
     if (top === undefined) continue;
     if (!top.final) gap('not_final', emitter);
     if (top.resumed) gap('evicted', emitter);
-    if (!epoch.isSealed) gap('seal_mismatch', emitter);
+    // After one that is not final records may rightly come, which its seal does not have.
+    if (top.final && !epoch.isSealed) gap('seal_mismatch', emitter);
     if (epoch.attested.length === 0 && (top.numbered > 0 || epoch.isRoot)) {
       gap('instrumentation_not_attested', emitter);
     }
@@ -109,7 +125,9 @@ export function verdictOf(run, { calls, requests, clashes }) {
 }
 
 function isRootObserved(spans, epochs) {
-  const isNamed = epochs.some(({ said }) => said.some(({ root, run_root }) => root !== null || run_root !== null));
+  const isNamed = epochs.some(({ said }) =>
+    said.some(({ root, run_root }) => root !== null || run_root !== null),
+  );
   return (
     isNamed ||
     spans.some(
@@ -122,7 +140,9 @@ function isRootObserved(spans, epochs) {
 function isWhole(run, epochs) {
   if (run.traces.size === 1 && run.traces.has(run.id)) return true;
   if (epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'))) return true;
-  const seals = run.spans.flatMap((span) => span.seals).filter(({ intact, value }) => intact && value.run_id === run.id);
+  const seals = run.spans
+    .flatMap((span) => span.seals)
+    .filter(({ intact, value }) => intact && value.run_id === run.id);
   const parts = seals.flatMap(({ value }) => value.parts);
   const seen = new Set(epochs.map(({ key }) => key));
   return (
@@ -162,7 +182,9 @@ export function claimsOf(run, verdict, records, limits) {
   const roots = run.spans.filter(
     ({ parent, id, trace }) =>
       parent === undefined ||
-      verdict.epochs.some((epoch) => epoch.trace === trace && epoch.said.some(({ run_root }) => run_root === id)),
+      verdict.epochs.some(
+        (epoch) => epoch.trace === trace && epoch.said.some(({ run_root }) => run_root === id),
+      ),
   );
   const isWatched =
     roots.length > 0 && roots.every((root) => verdict.scope.some((epoch) => watches(epoch, root)));
@@ -177,7 +199,7 @@ export function claimsOf(run, verdict, records, limits) {
 }
 
 /** Whether the emitter of a run root watched the clients of its whole process from the run's beginning. */
-function watches({ trace, emitter, attested, lastFinal, said }, root) {
+function watches({ trace, emitter, attested, last, said }, root) {
   const isItsEmitter =
     trace === root.trace &&
     (root.attributes['assay.emitter.id'] === emitter ||
@@ -186,7 +208,7 @@ function watches({ trace, emitter, attested, lastFinal, said }, root) {
     isItsEmitter &&
     attested.some(
       ({ vantage, covers, since }) =>
-        vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(lastFinal.from),
+        vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(last.from),
     )
   );
 }

@@ -36,12 +36,20 @@ export class Attestations {
     return false;
   }
 
-  /** All of them in a fixed order; what the operator configured (since then) stands for what was merely seen. */
+  /**
+   * All of them in a fixed order. Where the operator vouches for what is configured (since then), each stands for
+   * the whole process as well, and nothing is merely seen.
+   */
   list(configuredSince: string | undefined): Attestation[] {
-    const entries = [...this.#entries.values()].map((entry): Attestation => {
-      if (configuredSince === undefined || entry.basis !== 'seen') return entry;
-      return { ...entry, basis: 'configured', covers: 'process', since: configuredSince };
-    });
+    const entries = [...this.#entries.values()];
+    if (configuredSince !== undefined) {
+      const configured = entries.map((entry): [string, Attestation] => [
+        `${entry.scope}\n${entry.vantage}`,
+        { ...entry, basis: 'configured', covers: 'process', since: configuredSince },
+      ]);
+      const installed = entries.filter(({ basis }) => basis === 'installed');
+      entries.splice(0, entries.length, ...installed, ...new Map(configured).values());
+    }
     return entries.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   }
 }

@@ -26,6 +26,8 @@ export interface Call {
   readonly record: DecisionRecord;
   readonly digest: string;
   readonly vantage: Vantage;
+  /** Of the span itself, whether or not it was numbered. */
+  readonly emitter: string | undefined;
   /** Names the epoch that numbered it; absent where none did. */
   readonly epoch: Epoch | undefined;
   readonly sequence: number | undefined;
@@ -157,6 +159,7 @@ function callOf(
     record: JSON.parse(fact.record) as DecisionRecord,
     digest: digestOf(fact.record),
     vantage: fact.vantage,
+    emitter,
     epoch: isNumbered ? epochs.get(epochKey({ trace: node.trace, emitter, epoch })) : undefined,
     sequence: isNumbered ? sequence : undefined,
   };

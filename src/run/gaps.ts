@@ -53,13 +53,9 @@ const EPOCH_RULES: Readonly<Partial<Record<GapCode, (view: EpochView) => Omit<Fo
         : undefined,
     unrecorded_calls: ({ checkpoint }) =>
       checkpoint === undefined || checkpoint.unrecorded === 0 ? undefined : { count: checkpoint.unrecorded },
+    // What is installed counts its calls whether they are recorded or not; what is merely configured does not.
     sampler_unknown: ({ checkpoint, attested }) => {
-      const installed = new Set(
-        attested.filter(({ basis }) => basis === 'installed').map(({ vantage }) => vantage),
-      );
-      const restsOnWord = attested.some(
-        ({ basis, vantage }) => basis === 'configured' && !installed.has(vantage),
-      );
+      const restsOnWord = attested.some(({ basis }) => basis === 'configured');
       return checkpoint?.sampler === 'unknown' && restsOnWord ? {} : undefined;
     },
     not_sampled: ({ checkpoint }) =>

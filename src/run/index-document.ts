@@ -1,6 +1,6 @@
 import { digestOf } from '../decision/codec.ts';
 import type { Vantage } from '../span/observed-call.ts';
-import { emitterOf, type SurfaceRecord } from './joined-record.ts';
+import type { SurfaceRecord } from './joined-record.ts';
 
 export const INDEX_SCHEMA = 'assay.tool_observation_index.v0';
 
@@ -31,9 +31,9 @@ export function indexDocument(runId: string, records: readonly SurfaceRecord[]):
   return { schema: INDEX_SCHEMA, run_id: runId, records: records.map(indexEntry) };
 }
 
-/** Start, duration and role are the outermost span's. */
+/** Start, duration, service, emitter and role are the outermost span's. */
 function indexEntry({ calls, json }: SurfaceRecord): IndexEntry {
-  const [{ node, fact, vantage }] = calls;
+  const [{ node, fact, vantage, emitter }] = calls;
   const conflicts = [...new Set(calls.flatMap((call) => call.fact.conflicts ?? []))].sort();
   return {
     trace_id: node.trace,
@@ -42,7 +42,7 @@ function indexEntry({ calls, json }: SurfaceRecord): IndexEntry {
     duration_nano: fact.duration,
     service: node.service ?? null,
     vantage,
-    emitter: emitterOf(calls),
+    emitter: emitter ?? null,
     record_digest: digestOf(json),
     conflicts: conflicts.length > 0 ? conflicts : undefined,
   };

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { DecisionRecord } from '../decision/record.ts';
-import type { Call } from './evidence.ts';
 import type { Request } from './join-calls.ts';
 
 /** One record of the surface, and the spans it was made of. */
@@ -74,11 +73,6 @@ export function inCallOrder(a: SurfaceRecord, b: SurfaceRecord): number {
     compare(first.node.span, second.node.span) ||
     compare(a.json, b.json)
   );
-}
-
-/** The span whose emitter speaks for the request. */
-export function emitterOf(calls: readonly Call[]): string | null {
-  return calls.find(({ fact }) => fact.emitter !== undefined)?.fact.emitter ?? null;
 }
 
 function rank({ classification }: DecisionRecord): number {

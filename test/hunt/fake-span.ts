@@ -34,10 +34,10 @@ export class FakeSpan implements SdkWritableSpan {
   readonly instrumentationScope: { readonly name: string };
   readonly droppedAttributesCount = 0;
   readonly droppedEventsCount = 0;
-  readonly #context: SdkSpanContext;
+  readonly context: SdkSpanContext;
 
   constructor(parts: FakeSpanParts) {
-    this.#context = { traceId: parts.traceId, spanId: parts.spanId, traceFlags: 1 };
+    this.context = { traceId: parts.traceId, spanId: parts.spanId, traceFlags: 1 };
     this.name = parts.name;
     this.kind = parts.kind;
     this.parentSpanContext = parts.parent;
@@ -48,7 +48,7 @@ export class FakeSpan implements SdkWritableSpan {
   }
 
   spanContext(): SdkSpanContext {
-    return this.#context;
+    return this.context;
   }
 
   addEvent(name: string, attributes: Record<string, unknown>, time: HrTime): this {
@@ -71,7 +71,6 @@ export class FakeSpan implements SdkWritableSpan {
     Object.assign(twin, this, {
       attributes: { ...this.attributes },
       events: this.events.map((event) => ({ ...event, attributes: { ...event.attributes } })),
-      spanContext: () => this.#context,
     });
     return twin;
   }

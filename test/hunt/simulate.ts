@@ -5,7 +5,8 @@ import { newRegistry, type Registry } from '../../src/emitter/registry.ts';
 import { Recorder } from '../../src/recorder.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../../src/span/sdk-span.ts';
 import { FakeSpan } from './fake-span.ts';
-import { type ProcessPlan, type SpanPlan, VANTAGE, type World } from './world.ts';
+import { argumentsOf, attributesOf, KINDS, nameOf, SCOPES } from './span-shapes.ts';
+import type { ProcessPlan, SpanPlan, World } from './world.ts';
 
 /** One side of a true request: where, when and through what it began, whatever became of its span. */
 export interface Side {
@@ -35,6 +36,7 @@ export interface Simulated {
 
 const BASE_MILLIS = 1_800_000_000_000;
 const STEP_MILLIS = 100;
+const DAY_MILLIS = 86_400_000;
 const OUR_SCOPE = 'assay-otel/mcp';
 
 export const traceIdOf = (trace: number): string => (trace + 1).toString(16).padStart(32, '0');
@@ -144,10 +146,12 @@ class Simulation {
 
   run(): Simulated {
     const { processes, spans, noise, clonedAt } = this.#world;
-    const made = processes.map((plan, index) => this.#as(index, 0, -1, () => new Process(plan)));
+    const made = processes.map((plan, index) => this.#as(index, 0, -1, -1, () => new Process(plan)));
     // A clone has lived the same life: the same calls of the same code, with the same randomness, until then.
     const clone =
-      clonedAt === undefined ? undefined : this.#as(0, 0, -1, () => new Process(processes[0] as ProcessPlan));
+      clonedAt === undefined
+        ? undefined
+        : this.#as(0, 0, -1, -1, () => new Process(processes[0] as ProcessPlan));
     const steps = [
       ...spans
         .filter(({ hidden }) => !hidden)
@@ -159,8 +163,8 @@ class Simulation {
     ].sort((a, b) => a.at - b.at);
     steps.forEach(({ at, plan, is }, step) => {
       if (plan === undefined) {
-        this.#as(0, 0, step, () => passing(made[0], step));
-        if (clone) this.#as(0, 0, step, () => passing(clone, step));
+        this.#as(0, 0, step, at, () => passing(made[0], step));
+        if (clone) this.#as(0, 0, step, at, () => passing(clone, step));
         return;
       }
       const process = made[plan.process] as Process;
@@ -175,7 +179,7 @@ class Simulation {
 
   #one(process: Process, plan: SpanPlan, is: 'end' | 'start', step: number, branch: 0 | 1 | 'silent'): void {
     const offset = branch === 1 ? 7 : 0;
-    this.#as(plan.process, offset, step, () => {
+    this.#as(plan.process, offset, step, is === 'start' ? plan.start : plan.end, () => {
       if (is === 'start') {
         process.start(plan, this.#spanOf(process, plan));
         if (branch !== 'silent' && !plan.startNotSeen) this.#began(process, plan);
@@ -190,6 +194,9 @@ class Simulation {
   }
 
   #began(process: Process, plan: SpanPlan): void {
+    // A framework's span that nothing proves to be MCP is no call, and is counted as such beside the surface.
+    if (plan.what === 'framework' && process.settings.toolSpans === 'mcp' && !plan.tool.startsWith('mcp__'))
+      return;
     const emitter = process.plan.emitter === 'none' ? undefined : process.registry.emitter.id;
     for (const request of plan.requests) {
       this.#sides.push({
@@ -232,9 +239,12 @@ class Simulation {
   }
 
   /** With the clock and the randomness of one process at one step. */
-  #as<T>(process: number, offset: number, step: number, action: () => T): T {
-    const { skewMillis } = this.#world.processes[process] as ProcessPlan;
-    this.#setClock(BASE_MILLIS + skewMillis + (step + 1) * STEP_MILLIS + offset);
+  #as<T>(process: number, offset: number, step: number, at: number, action: () => T): T {
+    const { skewMillis, setBackAt = Number.POSITIVE_INFINITY } = this.#world.processes[
+      process
+    ] as ProcessPlan;
+    const setBack = at >= setBackAt ? DAY_MILLIS : 0;
+    this.#setClock(BASE_MILLIS + skewMillis - setBack + (step + 1) * STEP_MILLIS + offset);
     let state = (process * 7919 + step * 104_729 + 17) >>> 0;
     crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
       const bytes = array as unknown as Uint8Array;
@@ -281,51 +291,6 @@ const NOISE: SpanPlan = {
   hidden: false,
   branch: 0,
 };
-
-const KINDS: Readonly<Record<SpanPlan['what'], number>> = {
-  alien: 0,
-  client: 2,
-  framework: 0,
-  http: 1,
-  list: 2,
-  root: 0,
-  server: 1,
-  work: 0,
-};
-
-const SCOPES: Readonly<Record<SpanPlan['what'], string>> = {
-  alien: 'example.alien',
-  client: 'example.mcp',
-  framework: 'example.framework',
-  http: '@opentelemetry/instrumentation-http',
-  list: 'example.mcp',
-  root: 'example.agent',
-  server: 'example.mcp',
-  work: 'example.app',
-};
-
-function nameOf({ what, late }: SpanPlan): string {
-  return late || VANTAGE[what] === undefined ? 'span' : 'tools/call';
-}
-
-function attributesOf(plan: SpanPlan): Record<string, unknown> {
-  const { what, tool, runId } = plan;
-  const run = runId === undefined ? {} : { 'assay.run.id': runId };
-  if (what === 'root') return { 'gen_ai.operation.name': 'invoke_agent', ...run };
-  if (what === 'list') return { 'mcp.method.name': 'tools/list' };
-  if (what === 'alien') return { 'mcp.invocation': tool };
-  if (what === 'framework') return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool };
-  if (what !== 'client' && what !== 'server') return run;
-  return {
-    'mcp.method.name': 'tools/call',
-    'gen_ai.tool.name': tool,
-    'gen_ai.tool.call.arguments': JSON.stringify(argumentsOf(plan)),
-  };
-}
-
-function argumentsOf({ requests }: SpanPlan): object {
-  return { owner: 'org', repo: `repo-${requests[0] ?? 0}` };
-}
 
 function looksLikeCall({ instrumentationScope, name, attributes }: FakeSpan): boolean {
   return mayBeToolSpan(instrumentationScope.name, name, attributes);

@@ -11,6 +11,11 @@ export interface ProcessPlan {
   readonly openTraces: number;
   readonly openCalls: number;
   readonly toolSpans: 'all' | 'mcp';
+  /**
+   * From this moment on its clock is a day behind: further than an epoch lasts. A clock that is set back by less
+   * while an epoch stays open puts what comes after a checkpoint before its `until`, which no rule sees.
+   */
+  readonly setBackAt?: number | undefined;
   /** From this moment on nothing of it ends: it was killed. */
   readonly killedAt?: number | undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { attestInstrumentation } from '../../src/emitter/attest.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
 import { call, documents, type Traced, traced } from './traced.ts';
 
@@ -165,5 +166,27 @@ describe('no tool use', () => {
       limits: [{ code: 'unattributed_tool_spans', count: 1 }],
       claims: { no_tool_use: 'blocked' },
     });
+  });
+});
+
+describe('what the operator vouches for', () => {
+  it('a configured instrumentation beside an installed one still rests on the sampler', () => {
+    attestInstrumentation({
+      ...{ scope: 'assay-otel/mcp', version: '0.1.0', vantage: 'client' },
+      ...{ basis: 'installed', covers: 'object' },
+    });
+    const run = traced((start) => call(start, 'search').end(), {
+      attest: { instrumentation: 'configured' },
+      runIsTrace: true,
+    });
+    expect(codes(run)).toEqual(['sampler_unknown']);
+  });
+
+  it('stands for the whole process, also of what is installed through one object', () => {
+    const run = traced((start) => start('tools/list', { 'mcp.method.name': 'tools/list' }).end());
+    const attested = documents(run).health.scope.emitters[0]?.attested ?? [];
+    const ours = attested.filter(({ scope }) => scope === 'assay-otel/mcp').map(({ covers }) => covers);
+    expect(ours.sort()).toEqual(['object', 'process']);
+    expect(documents(run).health.claims.no_tool_use).toBe('allowed');
   });
 });

@@ -1,0 +1,119 @@
+// The runs behind the published vectors, for make-vectors.mjs.
+export const VOUCHED = { instrumentation: 'configured', sampler: 'declared' };
+const DEPLOY_KEY = { owner: 'org', repo: 'prod-repo', title: 'ci-key', read_only: false };
+export const CALLS = [
+  ['github.add_deploy_key', DEPLOY_KEY],
+  ['slack.add_member', { workspace_id: 'T0123', channel_id: 'C0123', user_id: 'alice@example.com' }],
+  ['github.delete_repo', { owner: 'org' }],
+  ['search', { query: 'open incidents' }],
+];
+const KNOWN = CALLS.slice(0, 2);
+
+/** Per vector: what the run does and what the pipeline did to it. The sentences are for `vectors/index.json`. */
+export const VECTORS = {
+  'complete-run': {
+    says: 'One process makes four calls, one of them denied, and everything it said arrived: complete.',
+    calls: CALLS,
+  },
+  'known-tools': {
+    says: 'Complete, and every call is of a known tool with a whole target: nothing undeclared may be claimed.',
+    calls: KNOWN,
+    foreign: {},
+  },
+  'zero-calls': {
+    says: 'The agent lists the tools and calls none: complete, and that no tool was used may be claimed.',
+    calls: [],
+    foreign: {},
+  },
+  'lost-call': {
+    says: 'The span of the last call was dropped: its number is missing and the seal does not hold.',
+    calls: CALLS,
+    lose: (span) => (numberOf(span) === 4 ? undefined : span),
+  },
+  'lost-event': {
+    says: 'The second call arrived as a span with its numbers, and without its event.',
+    calls: CALLS,
+    lose: (span) => (numberOf(span) === 2 ? { ...span, events: [] } : span),
+  },
+  'lost-checkpoint': {
+    says: 'The root arrived without its event: its emitter never said how many calls there were.',
+    calls: CALLS,
+    lose: (span) => (isRoot(span) ? { ...span, events: [] } : span),
+  },
+  'lost-root': {
+    says: 'The root was dropped, and with it the checkpoint: not even the run began where anybody saw it.',
+    calls: CALLS,
+    lose: (span) => (isRoot(span) ? undefined : span),
+  },
+  'cut-event': {
+    says: 'A limit on the way cut the record of the first call: its digest does not hold, so it is no evidence.',
+    calls: CALLS,
+    lose: (span) => (numberOf(span) === 1 ? cut(span) : span),
+    isRefused: true,
+  },
+  'repeated-batch': {
+    says: 'All spans came twice and out of order, as a retry leaves them: still complete.',
+    calls: CALLS,
+    repeat: true,
+  },
+  'two-processes': {
+    says: 'Agent and server are instrumented: each call is two spans, and one record.',
+    calls: KNOWN,
+    server: 'instrumented',
+  },
+  conflict: {
+    says: 'Two attributes of one span name different tools: the record stands, and the run is in conflict.',
+    calls: KNOWN,
+    foreign: { 'mcp.tool.name': 'other_tool' },
+  },
+  'one-number-twice': {
+    says: 'Two spans carry one number of one emitter, as two clones of a process write it: both stand, in conflict.',
+    calls: KNOWN,
+    double: (span) => (numberOf(span) === 2 ? { ...span, spanId: '00f067aa0ba902b7' } : undefined),
+  },
+  'sampler-unknown': {
+    says: 'The operator vouches for the instrumentation and not for the sampler, which may drop calls in silence.',
+    calls: KNOWN,
+    foreign: {},
+    attest: { instrumentation: 'configured' },
+  },
+  'not-attested': {
+    says: 'Spans of MCP are seen and numbered, and nobody vouches that there are no other clients.',
+    calls: KNOWN,
+    foreign: {},
+    attest: {},
+  },
+  'call-outlasts-root': {
+    says: 'A call ended after the root, and its span carries the last checkpoint: complete.',
+    calls: KNOWN,
+    leaveOpen: true,
+  },
+  'open-call': {
+    says: 'A call was open when the last checkpoint that arrived was written: not final.',
+    calls: KNOWN,
+    leaveOpen: true,
+    lose: (span) => (numberOf(span) === 3 ? undefined : span),
+  },
+  'run-not-sealed': {
+    says: 'The root names a run that is wider than its trace, and nothing says which parts it has.',
+    calls: KNOWN,
+    runId: 'nightly-2026-11-30',
+  },
+};
+
+function isRoot(span) {
+  return span.parentSpanId === undefined;
+}
+
+function numberOf(span) {
+  return span.attributes.find(({ key }) => key === 'assay.sequence')?.value.intValue;
+}
+
+function cut(span) {
+  const shorter = (attribute) =>
+    attribute.key === 'assay.record'
+      ? { ...attribute, value: { stringValue: attribute.value.stringValue.slice(0, 256) } }
+      : attribute;
+  const events = span.events.map((event) => ({ ...event, attributes: event.attributes.map(shorter) }));
+  return { ...span, events };
+}
