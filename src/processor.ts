@@ -3,7 +3,6 @@ import { carryRunSeal, isOwnSpan } from './carrier/own-span.ts';
 import { processorSettings, type Settings } from './config.ts';
 import { INPUT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
-import { unixNanoOf } from './emitter/clock.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import type { ToolDecisionSpanProcessorOptions } from './options.ts';
@@ -36,7 +35,8 @@ export class ToolDecisionSpanProcessor {
       scrub: this.#settings.scrub.mode,
       policyHook: options.policy !== undefined,
       sampler: options.attest?.sampler ?? ('unknown' as const),
-      configuredSince: options.attest?.instrumentation === 'configured' ? unixNanoOf() : undefined,
+      configuredSince:
+        options.attest?.instrumentation === 'configured' ? registry().emitter.clock.nanos() : undefined,
       runIsTrace: options.runIsTrace === true,
     };
     this.#recorder = new Recorder(this, this.#settings, facts, (span) => this.#isRunRoot(span));

@@ -13,6 +13,8 @@ const LIMITS: Words = {
   span_limits: (count) => `of ${counted(count, 'call span')}, a limit dropped attributes or events`,
   unattributed_tool_spans: (count) => `${counted(count, 'tool span')} that may or may not be an MCP call`,
   uncovered_calls: (count) => `${counted(count, 'call')} of a service for which no emitter speaks`,
+  unjoined_client_calls: (count) =>
+    `${counted(count, 'client call')} below a framework's span of the same tool: may be recorded twice under one request`,
   unjoined_server_calls: (count) =>
     `${counted(count, 'server call')} without the client's: may be recorded twice under one request`,
 };

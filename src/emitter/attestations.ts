@@ -1,15 +1,20 @@
 import type { Attestation } from '../decision/checkpoint.ts';
 import { label } from '../redact/label.ts';
-import { unixNanoOf } from './clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Attestations come from installed objects and scope names: a process has a handful, a hostile one must not grow. */
 const MAX_ATTESTATIONS = 64;
 
 /** Who vouches in this process that calls are watched for; only grows. */
 export class Attestations {
+  readonly #clock: Clock;
   readonly #entries = new Map<string, Attestation>();
   #hasInstalled = false;
   #hasSeen = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
   add({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
@@ -17,7 +22,7 @@ export class Attestations {
     const key = `${basis}\n${vantage}\n${name}\n${covers}`;
     if (this.#entries.has(key) || this.#entries.size >= MAX_ATTESTATIONS) return;
     // Members in canonical order, as they are written into a checkpoint.
-    const since = unixNanoOf();
+    const since = this.#clock.nanos();
     this.#entries.set(key, { basis, covers, scope: name, since, vantage, version: label(version).value });
     this.#hasInstalled ||= basis === 'installed';
     this.#hasSeen ||= basis !== 'installed';

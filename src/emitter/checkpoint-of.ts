@@ -19,6 +19,7 @@ interface Moment extends CheckpointFacts {
   readonly final: boolean;
   readonly instrumentation: readonly Attestation[];
   readonly detachedCalls: number;
+  readonly until: string;
 }
 
 /** What the emitter can say of a trace now. Members in canonical order, as they are written into the event. */
@@ -51,7 +52,7 @@ export function checkpointOf(trace: TraceState, moment: Moment): Checkpoint {
     seal: ledger.seal.toString(),
     tools_list_seen: ledger.toolsListSeen,
     unrecorded: Math.max(0, ledger.begun - ledger.begunRecorded),
-    until: unixNanoOf(),
+    until: moment.until,
     withdrawn: ranges(ledger.withdrawn),
   };
 }

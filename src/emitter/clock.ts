@@ -1,5 +1,24 @@
-/** Unix milliseconds (default: now) as decimal Unix nanoseconds. */
-export function unixNanoOf(millis: number = Date.now()): string {
+/**
+ * The time of one emitter, which never goes back: a claim compares moments of it, and a system clock that was set
+ * back would put a later call before an earlier word.
+ */
+export class Clock {
+  #last = 0;
+
+  /** Unix milliseconds. */
+  millis(): number {
+    this.#last = Math.max(this.#last, Date.now());
+    return this.#last;
+  }
+
+  /** Now as decimal Unix nanoseconds. */
+  nanos(): string {
+    return unixNanoOf(this.millis());
+  }
+}
+
+/** Unix milliseconds as decimal Unix nanoseconds. */
+export function unixNanoOf(millis: number): string {
   return `${millis}000000`;
 }
 

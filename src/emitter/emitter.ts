@@ -4,7 +4,7 @@ import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
 import { attachment } from './attachment.ts';
 import { Attestations } from './attestations.ts';
 import { type CheckpointFacts, checkpointOf } from './checkpoint-of.ts';
-import { randomHex16 } from './clock.ts';
+import { Clock, randomHex16 } from './clock.ts';
 import { RunParts } from './run-parts.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
@@ -32,7 +32,8 @@ export interface OpenLimits {
  * too many open traces the oldest is forgotten, after which it can no longer be final.
  */
 export class Emitter {
-  readonly attestations = new Attestations();
+  readonly clock = new Clock();
+  readonly attestations = new Attestations(this.clock);
   readonly runParts = new RunParts();
   /** Whether our sampler wrapper is at work in this process: no call is dropped unseen. */
   isSamplerObserving = false;
@@ -155,7 +156,14 @@ export class Emitter {
     let trace = this.#arrivals.get(traceId);
     if (trace === undefined) {
       this.#epochs += 1;
-      trace = new TraceState(traceId, this.id, this.#epochs, this.#detached, limits.openCalls);
+      trace = new TraceState(
+        traceId,
+        this.id,
+        this.#epochs,
+        this.#detached,
+        limits.openCalls,
+        this.clock.millis(),
+      );
       const oldest = this.#arrivals.size < limits.openTraces ? undefined : this.#arrivals.keys().next().value;
       if (oldest !== undefined) this.#arrivals.delete(oldest);
       this.#arrivals.set(traceId, trace);
@@ -177,7 +185,14 @@ export class Emitter {
     if (trace !== undefined) return trace;
     const emitter = this.id;
     this.#epochs += 1;
-    trace = new TraceState(traceId, emitter, this.#epochs, this.#detached, limits.openCalls);
+    trace = new TraceState(
+      traceId,
+      emitter,
+      this.#epochs,
+      this.#detached,
+      limits.openCalls,
+      this.clock.millis(),
+    );
     if (this.#forgotten.size > 0) trace.resumed = this.#hasLost || this.#forgotten.has(traceId);
     if (this.#traces.size >= limits.openTraces) this.#forgetOldestTrace(limits.openTraces);
     this.#traces.set(traceId, trace);
@@ -231,6 +246,7 @@ export class Emitter {
       final,
       instrumentation: this.attestations.list(facts.configuredSince),
       detachedCalls: this.#detached - trace.detachedBefore,
+      until: this.clock.nanos(),
     });
   }
 

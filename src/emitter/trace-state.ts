@@ -85,6 +85,7 @@ export class TraceState {
     ordinalOfEpoch: number,
     detachedBefore: number,
     openCalls: number,
+    fromMillis: number,
   ) {
     this.openCalls = openCalls;
     this.traceId = traceId;
@@ -92,7 +93,7 @@ export class TraceState {
     this.ordinalOfEpoch = ordinalOfEpoch;
     this.detachedBefore = detachedBefore;
     // Assigned here, not as initialisers: those cost twice as much, for every trace of the host.
-    this.fromMillis = Date.now();
+    this.fromMillis = fromMillis;
     this.openSpans = 0;
     this.openMaybe = 0;
     this.openSeenOnly = 0;

@@ -145,6 +145,7 @@ function limitsOf(
     ...counted('span_limits', facts.filter(({ limited }) => limited).length),
     ...counted('unattributed_tool_spans', facts.filter(({ tool }) => tool === 'unattributed').length),
     ...counted('uncovered_calls', requests.requests.filter((calls) => calls.every(isUncovered)).length),
+    ...counted('unjoined_client_calls', requests.unjoinedClients.length),
     ...counted('unjoined_server_calls', requests.unjoinedServers.length),
   ];
 }

@@ -23,7 +23,7 @@ export interface GapContext {
 
 type Found = Omit<Gap, 'count'> & { readonly count?: number };
 
-/** One rule per code; each is alone in saying its gap, so that removing one shows. */
+/** One rule per code. What a loss leaves can show as several gaps; `test/hunt` says which are redundant alone. */
 const EPOCH_RULES: Readonly<Partial<Record<GapCode, (view: EpochView) => Omit<Found, 'code'> | undefined>>> =
   {
     checkpoint_missing: ({ epoch, checkpoint }) => {

@@ -9,8 +9,10 @@ export interface Requests {
   readonly requests: readonly Request[];
   /** Framework spans that stand for several client calls: their events are sealed, but they are no calls. */
   readonly covered: readonly Call[];
-  /** Server calls that joined no client call though one may be above them: their number is not known. */
+  /** Server calls that joined no call above them though one may be the same request: their number is not known. */
   readonly unjoinedServers: readonly Call[];
+  /** Client calls below a framework's span of the same tool in another process: they may be the same request. */
+  readonly unjoinedClients: readonly Call[];
   /** Pairs that would join but name different targets: both stand, and contradict each other. */
   readonly contradicting: readonly (readonly [Call, Call])[];
 }
@@ -60,6 +62,9 @@ export function joinCalls(evidence: Evidence): Requests {
     covered: [...covered],
     unjoinedServers: outermost.filter(
       (call) => call.vantage === 'server' && mayHaveClient(evidence, byNode, call),
+    ),
+    unjoinedClients: outermost.filter(
+      (call) => call.vantage === 'client' && isBelowFramework(evidence, byNode, covered, call),
     ),
     contradicting,
   };
@@ -121,15 +126,33 @@ function clientsBelowFrameworks(
   return below;
 }
 
-/** A server call whose chain of parents ends unseen, or whose nearest client call above has the same leaf. */
+/**
+ * A server call whose chain of parents ends unseen, or whose nearest client or framework call above has the same
+ * leaf: that one may be the same request.
+ */
 function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>, call: Call): boolean {
   let top = call.node;
   for (const node of above(evidence, call.node)) {
     const outer = byNode.get(node);
-    if (outer?.vantage === 'client') return leafOf(outer) === leafOf(call);
+    if (outer?.vantage === 'client' || outer?.vantage === 'framework') return leafOf(outer) === leafOf(call);
     top = node;
   }
   return top.parentId !== undefined;
+}
+
+/** Whether the nearest call above is a framework's of the same leaf that stands for itself. */
+function isBelowFramework(
+  evidence: Evidence,
+  byNode: ReadonlyMap<SpanNode, Call>,
+  covered: ReadonlySet<Call>,
+  call: Call,
+): boolean {
+  for (const node of above(evidence, call.node)) {
+    const outer = byNode.get(node);
+    if (outer === undefined) continue;
+    return outer.vantage === 'framework' && !covered.has(outer) && leafOf(outer) === leafOf(call);
+  }
+  return false;
 }
 
 /** Both classified, with different targets: they cannot be one request. */

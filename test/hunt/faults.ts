@@ -70,12 +70,6 @@ const isCall = ({ what }: SpanPlan): boolean =>
   what === 'client' || what === 'framework' || what === 'server';
 const isClient = ({ what }: SpanPlan): boolean => what === 'client';
 
-/** Not below a framework's span: see `mayDouble`. */
-const isTopClient =
-  ({ spans }: World) =>
-  (span: SpanPlan): boolean =>
-    isClient(span) && spans[span.parent ?? -1]?.what !== 'framework';
-
 const WORLD_FAULTS: Record<(typeof IN_WORLD)[number], (world: World, pick: number) => World> = {
   alien_instrumentation: (world, pick) =>
     onSpan(world, pick, isClient, (span) => ({ ...span, what: 'alien' })),
@@ -94,7 +88,7 @@ const WORLD_FAULTS: Record<(typeof IN_WORLD)[number], (world: World, pick: numbe
     onSpan(world, pick, isCall, (span) => ({ ...span, startNotSeen: true })),
   many_open_calls: (world, pick) => onProcess(world, pick % 2, { openCalls: 1 }),
   twin_without_processor: (world, pick) =>
-    onSpan(world, pick, isTopClient(world), (span) => ({ ...span, process: TWIN })),
+    onSpan(world, pick, isClient, (span) => ({ ...span, process: TWIN })),
   unattested: (world, pick) => onProcess(world, pick % 2, { emitter: 'unattested' }),
   uninstrumented_client: (world, pick) =>
     onSpan(world, pick, isClient, (span) => ({ ...span, hidden: true })),

@@ -1,11 +1,10 @@
 import { DEFAULTS, type Settings } from '../../src/config.ts';
 import { mayBeToolSpan } from '../../src/dialect/fingerprint.ts';
-import { unixNanoOf } from '../../src/emitter/clock.ts';
 import { newRegistry, type Registry } from '../../src/emitter/registry.ts';
 import { Recorder } from '../../src/recorder.ts';
-import type { SdkReadableSpan, SdkSpanContext } from '../../src/span/sdk-span.ts';
+import type { SdkSpanContext } from '../../src/span/sdk-span.ts';
 import { FakeSpan } from './fake-span.ts';
-import { argumentsOf, attributesOf, KINDS, nameOf, SCOPES } from './span-shapes.ts';
+import { argumentsOf, attributesOf, isRunRoot, KINDS, nameOf, SCOPES } from './span-shapes.ts';
 import type { ProcessPlan, SpanPlan, World } from './world.ts';
 
 /** One side of a true request: where, when and through what it began, whatever became of its span. */
@@ -16,7 +15,7 @@ export interface Side {
   readonly trace: string;
   readonly emitter: string | undefined;
   readonly epoch: string | undefined;
-  /** Unix nanoseconds on the clock of its process. */
+  /** Unix nanoseconds on the clock of its emitter. */
   readonly at: bigint;
 }
 
@@ -36,7 +35,8 @@ export interface Simulated {
 
 const BASE_MILLIS = 1_800_000_000_000;
 const STEP_MILLIS = 100;
-const DAY_MILLIS = 86_400_000;
+/** By how much a clock is set back: less than an epoch lasts, so that a later call falls before an earlier word. */
+const SET_BACK_MILLIS = 300;
 const OUR_SCOPE = 'assay-otel/mcp';
 
 export const traceIdOf = (trace: number): string => (trace + 1).toString(16).padStart(32, '0');
@@ -62,7 +62,7 @@ class Process {
       scrub: 'strict' as const,
       policyHook: false,
       sampler: plan.sampler,
-      configuredSince: plan.emitter === 'configured' ? unixNanoOf() : undefined,
+      configuredSince: plan.emitter === 'configured' ? this.registry.emitter.clock.nanos() : undefined,
       runIsTrace: plan.runIsTrace,
     };
     this.#recorder = new Recorder(this, this.settings, facts, isRunRoot, this.registry);
@@ -206,7 +206,7 @@ class Simulation {
         trace: traceIdOf(plan.trace),
         emitter,
         epoch: process.epochNow(plan),
-        at: BigInt(Date.now()) * 1_000_000n,
+        at: BigInt(process.registry.emitter.clock.nanos()),
       });
     }
   }
@@ -243,7 +243,7 @@ class Simulation {
     const { skewMillis, setBackAt = Number.POSITIVE_INFINITY } = this.#world.processes[
       process
     ] as ProcessPlan;
-    const setBack = at >= setBackAt ? DAY_MILLIS : 0;
+    const setBack = at >= setBackAt ? SET_BACK_MILLIS : 0;
     this.#setClock(BASE_MILLIS + skewMillis - setBack + (step + 1) * STEP_MILLIS + offset);
     let state = (process * 7919 + step * 104_729 + 17) >>> 0;
     crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
@@ -294,9 +294,4 @@ const NOISE: SpanPlan = {
 
 function looksLikeCall({ instrumentationScope, name, attributes }: FakeSpan): boolean {
   return mayBeToolSpan(instrumentationScope.name, name, attributes);
-}
-
-function isRunRoot({ parentSpanContext, attributes }: SdkReadableSpan): boolean {
-  if (parentSpanContext?.spanId && parentSpanContext.isRemote !== true) return false;
-  return Object.hasOwn(attributes, 'assay.run.id');
 }

@@ -1,3 +1,4 @@
+import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
 import { type SpanPlan, VANTAGE } from './world.ts';
 
 export const KINDS: Readonly<Record<SpanPlan['what'], number>> = {
@@ -43,4 +44,9 @@ export function attributesOf(plan: SpanPlan): Record<string, unknown> {
 
 export function argumentsOf({ requests }: SpanPlan): object {
   return { owner: 'org', repo: `repo-${requests[0] ?? 0}` };
+}
+
+export function isRunRoot({ parentSpanContext, attributes }: SdkReadableSpan): boolean {
+  if (parentSpanContext?.spanId && parentSpanContext.isRemote !== true) return false;
+  return Object.hasOwn(attributes, 'assay.run.id');
 }

@@ -52,7 +52,8 @@ function* untrue(truth: Truth): Generator<string> {
     for (const plan of plans) for (const one of plan?.requests ?? []) touched.add(one);
   for (const request of required) if (!touched.has(request)) yield `call ${request} is not in the surface`;
 
-  const slack = run.health.limits.find(({ code }) => code === 'unjoined_server_calls')?.count ?? 0;
+  const unjoined = run.health.limits.filter(({ code }) => code.startsWith('unjoined_'));
+  const slack = unjoined.reduce((sum, { count }) => sum + count, 0);
   for (const group of truth.groups()) {
     const mine = entries.filter(({ plans }) =>
       plans.some((plan) => plan?.requests.some((one) => group.has(one))),
