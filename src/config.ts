@@ -83,8 +83,10 @@ export const DEFAULTS: Settings = {
   open: { openTraces: 10_000, openCalls: 10_000 },
 };
 
-const SHARED = [
+/** Both halves know all of them, so that one object can configure both; each reads its own. */
+const OPTIONS = [
   ...['scrub', 'allowAttributes', 'policy', 'runKey', 'toolSpans', 'localTools', 'bindClassifiers', 'limits'],
+  ...['runRoot', 'runIsTrace', 'attest', 'forward'],
 ];
 
 /** A hook that itself makes a call is not asked about that call: it would be asked without end. */
@@ -105,7 +107,7 @@ function once(policy: NonNullable<ObserveOptions['policy']>): NonNullable<Observ
 export function processorSettings(options: ToolDecisionSpanProcessorOptions): Settings {
   const issues: string[] = [];
   const check = checker(issues);
-  if (!check.object('options', options, [...SHARED, 'runRoot', 'runIsTrace', 'attest'])) {
+  if (!check.object('options', options, OPTIONS)) {
     throw new ConfigError('ToolDecisionSpanProcessor', issues);
   }
   check.type('runRoot', options.runRoot, 'function');
@@ -123,7 +125,7 @@ export function exporterSettings(delegate: unknown, options: ToolDecisionSpanExp
   if (typeof send !== 'function')
     issues.push('Expected `delegate` to be a span exporter with an `export` method');
   const check = checker(issues);
-  if (!check.object('options', options, [...SHARED, 'forward'])) {
+  if (!check.object('options', options, OPTIONS)) {
     throw new ConfigError('ToolDecisionSpanExporter', issues);
   }
   check.oneOf('forward', options.forward, ['all', 'audit']);
