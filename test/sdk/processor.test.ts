@@ -7,6 +7,7 @@ import {
   decodeToolDecision,
   observeToolCall,
   recordDecision,
+  ToolDecisionSpanExporter,
   ToolDecisionSpanProcessor,
   type ToolDecisionSpanProcessorOptions,
   targetHash,
@@ -379,6 +380,17 @@ describe('options', () => {
   ])('a wrong option %j is one clear error', (options, message) => {
     expect(() => new ToolDecisionSpanProcessor(options as never)).toThrow(ConfigError);
     expect(() => new ToolDecisionSpanProcessor(options as never)).toThrow(message);
+  });
+
+  it('one object configures processor and guard: each passes over what only the other reads', () => {
+    const options = {
+      scrub: 'strict',
+      runIsTrace: true,
+      attest: { sampler: 'declared' },
+      forward: 'audit',
+    } as const;
+    expect(() => new ToolDecisionSpanProcessor(options)).not.toThrow();
+    expect(() => new ToolDecisionSpanExporter(memoryExporter(), options)).not.toThrow();
   });
 
   it('names every wrong option at once', () => {
