@@ -17,6 +17,8 @@ const LONGEST_RESULT = 1_048_576;
  * could disagree about it. Never throws.
  */
 export function resultSays(result: unknown): ResultSays {
+  // Nearly every span: most instrumentations record no result.
+  if (result === undefined || result === null) return 'nothing';
   try {
     const { value, isClear } = typeof result === 'string' ? parsed(result) : structured(result);
     if (value === undefined || value === null) return 'nothing';

@@ -9,6 +9,8 @@ const MAX_ATTESTATIONS = 64;
 export class Attestations {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Attestation>();
+  /** Words already heard, as they came: every call of a merely seen instrumentation repeats its own. */
+  readonly #heard = new Map<string, string>();
   #hasInstalled = false;
   #hasSeen = false;
 
@@ -18,6 +20,9 @@ export class Attestations {
 
   /** Somebody vouches that an instrumentation watches for calls. Repeated words count once. */
   add({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
+    const manner = `${basis} ${vantage} ${covers}`;
+    if (this.#heard.get(scope) === manner) return;
+    if (this.#heard.size < MAX_ATTESTATIONS) this.#heard.set(scope, manner);
     const name = label(scope).value;
     const key = `${basis}\n${vantage}\n${name}\n${covers}`;
     if (this.#entries.has(key) || this.#entries.size >= MAX_ATTESTATIONS) return;
