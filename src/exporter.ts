@@ -79,7 +79,8 @@ export class ToolDecisionSpanExporter {
   /** The span as it may leave; `undefined` where it may not. */
   #guarded(span: SdkReadableSpan): SdkReadableSpan | undefined {
     try {
-      if (isOwnSpan(span)) return span;
+      // Ours holds nothing from outside but what it shares with every span: resource and trace state.
+      if (isOwnSpan(span)) return overlay(span, {}, { ...this.#scrub, mode: 'off' });
       const evidence = this.#evidence(span);
       if (evidence === undefined) return this.#isAudit ? undefined : span;
       if (evidence.call === undefined && !this.#isAudit) {

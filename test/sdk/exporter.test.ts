@@ -130,6 +130,19 @@ describe('ToolDecisionSpanExporter', () => {
     expect(left?.instrumentationScope.name).toBe('[masked]');
   });
 
+  it('masks secrets in the resource of a span of its own', async () => {
+    const token = `ghp_${'c'.repeat(36)}`;
+    const memory = memoryExporter();
+    const own = provider({ spanProcessors: [simple(memory)] }).getTracer('assay-otel');
+    own.startSpan('assay.run_end').end();
+    const inner = delegate(OK);
+    const withResource = Object.create(memory.getFinishedSpans()[0] as SdkReadableSpan, {
+      resource: { value: { attributes: { leaked: token } } },
+    });
+    await exported([withResource], inner, { forward: 'audit' });
+    expect(inner.seen[0]?.[0]?.resource.attributes).toEqual({ leaked: '[masked]' });
+  });
+
   it.each([
     [
       'failure with an error',
