@@ -37,8 +37,12 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
     remedy: 'raise the limits of value length on the way (`OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT`, the backend)',
   },
   evicted: {
-    says: ({ who, count }) => `${who} had to forget the trace, or came to it late${times(count)}`,
-    remedy: 'raise `limits` of the processor; register it before the first span begins',
+    says: ({ who, what, missing, count }) =>
+      what === 'fragment'
+        ? `this came after ${calls(missing, count)} of ${who} had been given away in an earlier part`
+        : `${who} had to forget the trace, or came to it late${times(count)}`,
+    remedy:
+      'unite the parts (`assay-otel merge` of their states); raise `maxOpenRuns`, `limits` of the processor, or `--idle`; register the processor before the first span begins',
   },
   instrumentation_not_attested: {
     says: ({ who, count }) => `nobody vouches that ${who} sees all calls of its process${times(count)}`,

@@ -12,6 +12,7 @@ import {
 } from './health.ts';
 import type { Requests } from './join-calls.ts';
 import type { SurfaceRecord } from './joined-record.ts';
+import { type Mark, orphans } from './mark.ts';
 
 /** Everything that a run's health is a function of. */
 export interface Assessed {
@@ -20,6 +21,7 @@ export interface Assessed {
   readonly requests: Requests;
   readonly records: readonly SurfaceRecord[];
   readonly epochs: readonly EpochView[];
+  readonly marks: readonly Mark[];
   readonly surfaceDigest: string;
 }
 
@@ -31,7 +33,14 @@ export function assess(assessed: Assessed): Health {
   const { run, evidence, requests, records, epochs } = assessed;
   const inScope = epochs.filter(({ isInScope }) => isInScope);
   const services = new Set(inScope.flatMap(({ epoch }) => [...epoch.services]));
-  const { gaps, noted } = gapsOf({ evidence, requests, epochs, services, run });
+  const { gaps, noted } = gapsOf({
+    evidence,
+    requests,
+    epochs,
+    services,
+    run,
+    orphans: orphans(assessed.marks),
+  });
   const emitters = inScope.flatMap(scopeEntry);
   const state = emitters.length === 0 ? 'unknown' : gaps.length === 0 ? 'complete' : 'partial';
   const limits = limitsOf(assessed, services);
@@ -52,6 +61,7 @@ export function assess(assessed: Assessed): Health {
       gaps,
       notes: [
         ...noted.map(({ code, count }) => ({ code, count })),
+        ...lossesOf(assessed.marks),
         ...counted('hook_not_called', sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0))),
       ],
       emitters: inScope.map(emitterCoverage),
@@ -175,6 +185,15 @@ function watchesClients({ checkpoint, attested }: EpochView): boolean {
   return attested.some(
     ({ vantage, covers, since }) =>
       vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(checkpoint.from),
+  );
+}
+
+/** Spans that somebody could not pass on, by code. */
+function lossesOf(marks: readonly Mark[]): Counted[] {
+  const losses = marks.filter((mark) => mark.mark === 'loss');
+  const codes = ['export_failed', 'rejected'] as const;
+  return codes.flatMap((of) =>
+    counted(of, sum(losses.filter(({ code }) => code === of).map(({ spans }) => spans))),
   );
 }
 

@@ -9,6 +9,7 @@ import type { Health } from './health.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
 import { joinCalls } from './join-calls.ts';
 import { inCallOrder, joinedRecord } from './joined-record.ts';
+import { type Mark, orphans } from './mark.ts';
 import type { SpanFact } from './span-fact.ts';
 
 /** The documents of one run. */
@@ -19,8 +20,13 @@ export interface RunDocuments {
   readonly index: IndexDocument;
 }
 
-/** Surface, health and index of one run: functions of the set of its facts, which come in the order of their keys. */
-export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConflict: boolean): RunDocuments {
+/** Surface, health and index of one run: functions of the sets of its facts and marks, in whatever order. */
+export function documentsOf(
+  runId: string,
+  facts: readonly SpanFact[],
+  hasIdConflict: boolean,
+  marks: readonly Mark[] = [],
+): RunDocuments {
   const evidence = evidenceOf(facts);
   const requests = joinCalls(evidence);
   const records = requests.requests.map(joinedRecord).sort(inCallOrder);
@@ -29,13 +35,15 @@ export function documentsOf(runId: string, facts: readonly SpanFact[], hasIdConf
     observed_tool_decisions: records.map(({ record }) => record),
     non_claims: NON_CLAIMS,
   };
-  const epochs = evidence.epochs.map(epochView);
+  const earlier = orphans(marks);
+  const epochs = evidence.epochs.map((epoch) => epochView(epoch, earlier));
   const health = assess({
     run: sealing(runId, facts, tracesOf(facts), hasIdConflict),
     evidence,
     requests,
     records,
     epochs,
+    marks,
     surfaceDigest: digestOf(canonicalJson(surface)),
   });
   return { runId, surface, health, index: indexDocument(runId, records) };

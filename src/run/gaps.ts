@@ -3,6 +3,7 @@ import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
 import type { Call, Epoch, Evidence } from './evidence.ts';
 import type { Gap, GapCode } from './health.ts';
 import type { Requests } from './join-calls.ts';
+import type { Fragment } from './mark.ts';
 
 /** What a run is, beyond its spans. */
 export interface RunFacts {
@@ -19,6 +20,8 @@ export interface GapContext {
   readonly epochs: readonly EpochView[];
   readonly services: ReadonlySet<string>;
   readonly run: RunFacts;
+  /** Parts that had been given away before this one came, and are not here. */
+  readonly orphans: readonly Fragment[];
 }
 
 type Found = Omit<Gap, 'count'> & { readonly count?: number };
@@ -81,9 +84,10 @@ export function gapsOf(context: GapContext): {
   return { gaps: grouped(gaps), noted: grouped(noted) };
 }
 
-function* runGaps({ evidence, requests, epochs, services, run }: GapContext): Generator<Found> {
+function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapContext): Generator<Found> {
   for (const trace of evidence.traces)
     if (!isRootObserved(trace, evidence, epochs)) yield { code: 'root_not_observed' };
+  for (const orphan of orphans) yield* givenAway(orphan);
   if (run.unsealed > 0) yield { code: 'run_not_sealed', count: run.unsealed };
   if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
   for (const { epoch } of epochs) yield* epochConflicts(epoch);
@@ -106,6 +110,17 @@ function* runGaps({ evidence, requests, epochs, services, run }: GapContext): Ge
   for (const [outer] of requests.contradicting)
     yield { code: 'conflict', what: 'target', emitter: outer.fact.emitter };
   for (const request of requests.requests) if (isOrphan(request, services)) yield { code: 'emitter_missing' };
+}
+
+/** What was emitted before this came, with the numbers of its calls: they were observed, but not here. */
+function givenAway({ numbers }: Fragment): Found[] {
+  if (numbers.length === 0) return [{ code: 'evicted', what: 'fragment' }];
+  return numbers.map(({ emitter, calls }) => ({
+    code: 'evicted',
+    what: 'fragment',
+    emitter,
+    missing: calls,
+  }));
 }
 
 /** A parentless span that was seen, or a run root that a span of its emitter names. */

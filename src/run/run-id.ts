@@ -1,4 +1,5 @@
 import { idLabel } from '../redact/label.ts';
+import type { Mark } from './mark.ts';
 import type { SpanFact } from './span-fact.ts';
 
 /**
@@ -22,8 +23,11 @@ export interface TraceRun {
   readonly isConflicting: boolean;
 }
 
-/** A trace belongs wholly to one run: the smallest id of the first place that names one, else the trace's own. */
-export function runIdOf(traceId: string, facts: readonly SpanFact[]): TraceRun {
+/**
+ * A trace belongs wholly to one run: the smallest id of the first place that names one, else the one that an earlier
+ * part of it was known to be of, else the trace's own.
+ */
+export function runIdOf(traceId: string, facts: readonly SpanFact[], marks: readonly Mark[] = []): TraceRun {
   for (const { at, of } of SOURCES) {
     const ids = new Set<string>();
     for (const fact of facts) {
@@ -36,7 +40,8 @@ export function runIdOf(traceId: string, facts: readonly SpanFact[]): TraceRun {
     if (of === 'root' || ids.size === 1 || at === 'keySpan')
       return { runId: least, isConflicting: ids.size > 1 };
   }
-  return { runId: traceId, isConflicting: false };
+  const [known = traceId] = marks.flatMap((mark) => (mark.mark === 'fragment' ? mark.run : [])).sort();
+  return { runId: known, isConflicting: false };
 }
 
 /** The trace's parentless span, or one with a remote parent that names a run: the run is what it began. */

@@ -1,24 +1,34 @@
 import { documentsOf, type RunDocuments } from './documents.ts';
-import { runIdOf } from './run-id.ts';
-import { factKey, type SpanFact } from './span-fact.ts';
+import type { Mark } from './mark.ts';
+import { type SpanFact, speaksOfRun } from './span-fact.ts';
+import { STATE_SCHEMA, type StateDocument } from './state-document.ts';
+import { byTrace, TraceFacts } from './trace-facts.ts';
 
 /**
- * The evidence of any number of runs: per trace a set of facts. A join-semilattice: adding and merging commute,
- * associate and repeat without trace, so that any order, partition and repetition of the same spans gives the
- * same documents. Memory grows with the distinct spans that were added.
+ * The evidence of any number of runs: per trace a set of facts and marks. A join-semilattice: adding and merging
+ * commute, associate and repeat without trace, so that any order, partition and repetition of the same spans gives
+ * the same documents. Memory grows with the distinct spans that were added.
  */
 export class RunState {
-  readonly #traces = new Map<string, Map<string, SpanFact>>();
+  readonly #traces = new Map<string, TraceFacts>();
 
   add(fact: SpanFact): void {
-    const known = this.#traces.get(fact.trace);
-    const facts = known ?? new Map<string, SpanFact>();
-    facts.set(factKey(fact), fact);
-    if (known === undefined) this.#traces.set(fact.trace, facts);
+    this.#trace(fact.trace).add(fact);
   }
 
-  merge(other: RunState): void {
-    for (const facts of other.#traces.values()) for (const fact of facts.values()) this.add(fact);
+  mark(mark: Mark): void {
+    this.#trace(mark.trace).mark(mark);
+  }
+
+  /** Adds all that a state document holds. */
+  merge({ spans, marks }: StateDocument): void {
+    for (const fact of spans) this.add(fact);
+    for (const mark of marks) this.mark(mark);
+  }
+
+  /** All of it as one document. */
+  document(): StateDocument {
+    return stateDocument([...this.#traces.values()]);
   }
 
   /**
@@ -26,30 +36,47 @@ export class RunState {
    * of unknown kind, or `all`.
    */
   *documents({ all }: { readonly all: boolean }): Generator<RunDocuments> {
-    const runs = new Map<string, { readonly facts: SpanFact[]; hasIdConflict: boolean }>();
-    for (const trace of [...this.#traces.keys()].sort()) {
-      const facts = inKeyOrder(this.#traces.get(trace) ?? new Map());
-      const { runId, isConflicting } = runIdOf(trace, facts);
-      const run = runs.get(runId) ?? { facts: [], hasIdConflict: false };
-      for (const fact of facts) run.facts.push(fact);
-      run.hasIdConflict ||= isConflicting;
-      runs.set(runId, run);
+    for (const [runId, traces] of this.#runs()) {
+      const facts = traces.flatMap((trace) => trace.facts());
+      if (!all && !facts.some(speaksOfRun)) continue;
+      const marks = traces.flatMap((trace) => trace.marks());
+      yield documentsOf(
+        runId,
+        facts,
+        traces.some((trace) => trace.run().isConflicting),
+        marks,
+      );
     }
-    for (const runId of [...runs.keys()].sort()) {
-      const { facts, hasIdConflict } = runs.get(runId) ?? { facts: [], hasIdConflict: false };
-      if (all || facts.some(speaksOfRun)) yield documentsOf(runId, facts, hasIdConflict);
+  }
+
+  /** The traces of each run, both in the order of their ids. */
+  #runs(): [string, TraceFacts[]][] {
+    const runs = new Map<string, TraceFacts[]>();
+    for (const trace of [...this.#traces.values()].sort(byTrace)) {
+      const { runId } = trace.run();
+      const known = runs.get(runId);
+      if (known === undefined) runs.set(runId, [trace]);
+      else known.push(trace);
     }
+    return [...runs].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  #trace(id: string): TraceFacts {
+    let trace = this.#traces.get(id);
+    if (trace === undefined) {
+      trace = new TraceFacts(id);
+      this.#traces.set(id, trace);
+    }
+    return trace;
   }
 }
 
-/** Of facts that tell one thing differently, the same one must always come first. */
-function inKeyOrder(facts: ReadonlyMap<string, SpanFact>): SpanFact[] {
-  return [...facts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, fact]) => fact);
-}
-
-/** Whether a span makes its run worth showing. */
-function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
-  return (
-    [calls, checkpoints, broken, runs, seals].some((part) => part !== undefined) || tool === 'unattributed'
-  );
+/** The evidence of some traces as one document. */
+export function stateDocument(traces: readonly TraceFacts[]): StateDocument {
+  const sorted = [...traces].sort(byTrace);
+  return {
+    schema: STATE_SCHEMA,
+    spans: sorted.flatMap((trace) => trace.facts()),
+    marks: sorted.flatMap((trace) => trace.marks()),
+  };
 }

@@ -1,4 +1,3 @@
-import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Checkpoint } from '../decision/checkpoint.ts';
 import type { RunSeal } from '../decision/run-seal.ts';
 import type { Vantage } from '../span/observed-call.ts';
@@ -66,7 +65,9 @@ export interface CallFact {
   readonly conflicts?: readonly string[] | undefined;
 }
 
-/** The fact's identity: equal facts are one element of a state. */
-export function factKey(fact: SpanFact): string {
-  return canonicalJson(fact);
+/** Whether a span makes its run worth showing. */
+export function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
+  return (
+    [calls, checkpoints, broken, runs, seals].some((part) => part !== undefined) || tool === 'unattributed'
+  );
 }

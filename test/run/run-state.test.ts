@@ -147,7 +147,7 @@ describe('a state is a semilattice', () => {
         const whole = bytes(stateOf(all));
         expect(bytes(stateOf([...order, ...again]))).toEqual(whole);
         const left = stateOf(order.slice(0, cut));
-        left.merge(stateOf([...again, ...order.slice(cut)]));
+        left.merge(stateOf([...again, ...order.slice(cut)]).document());
         expect(bytes(left)).toEqual(whole);
       }),
       { numRuns: 500 },

@@ -1,0 +1,45 @@
+import type { Ranges } from '../decision/checkpoint.ts';
+
+/**
+ * What is known of a trace beyond its spans. Like a span's fact, a mark is one element of a state: a plain value,
+ * canonical as JSON, that can arrive twice without counting twice.
+ */
+export type Mark = Loss | Part | Fragment;
+
+/** Spans of the trace that somebody could not pass on; it explains a hole and makes none. */
+export interface Loss {
+  readonly mark: 'loss';
+  readonly trace: string;
+  readonly code: 'export_failed' | 'rejected';
+  /** Who says so, 16 hex digits, and the how-manieth loss it says: two losses never become one. */
+  readonly reporter: string;
+  readonly n: number;
+  readonly spans: number;
+}
+
+/** The trace's evidence up to here is a part of its own, which may have been given away before more came. */
+export interface Part {
+  readonly mark: 'part';
+  readonly trace: string;
+  readonly part: string;
+}
+
+/** What came after the part `of` had been given away: without that part, something is missing. */
+export interface Fragment {
+  readonly mark: 'fragment';
+  readonly trace: string;
+  readonly of: string;
+  /** The run that the trace was known to be of. */
+  readonly run: string;
+  /** Numbers of calls that the earlier part holds, by epoch. */
+  readonly numbers: readonly { readonly emitter: string; readonly epoch: string; readonly calls: Ranges }[];
+}
+
+/** Fragments whose earlier part is not among the marks. */
+export function orphans(marks: readonly Mark[]): readonly Fragment[] {
+  const parts = new Set<string>();
+  for (const mark of marks) if (mark.mark === 'part') parts.add(`${mark.trace} ${mark.part}`);
+  return marks
+    .filter((mark) => mark.mark === 'fragment')
+    .filter(({ trace, of }) => !parts.has(`${trace} ${of}`));
+}
