@@ -8,7 +8,7 @@ const behind = { gate: line, verify: line, report: [...line, 'gate', 'verify'] }
 const before = { ...Object.fromEntries(line.map((name, index) => [name, line.slice(0, index)])), ...behind };
 const stages = `^src/(${Object.keys(before).join('|')})/`;
 const builtins = `^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`;
-const inProcessEntries = '^src/(index|mcp/index)\\.ts$';
+const inProcessEntries = '^src/(index|mcp/index|sinks/index)\\.ts$';
 
 const oneDirection = Object.entries(before).map(([name, earlier]) => ({
   name: `stage-${name}`,
@@ -34,6 +34,16 @@ const shells = [
     importers: '^src/((emitter|mcp)/|(index|recorder|processor|exporter|sampler)\\.ts$)',
   },
   { name: 'sampler', path: '^src/sampler\\.ts$', importers: '^src/index\\.ts$' },
+  {
+    name: 'aggregator',
+    path: '^src/aggregator/',
+    importers: '^src/((aggregator|sinks|cli|receiver)/|exporter\\.ts$)',
+  },
+  {
+    name: 'sinks',
+    path: '^src/sinks/',
+    importers: '^src/((sinks|cli|receiver)/|exporter\\.ts$|options\\.ts$)',
+  },
   { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
   { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },

@@ -1,0 +1,179 @@
+import type { ClosedBy } from '../run/emission.ts';
+import type { Loss } from '../run/mark.ts';
+import type { SpanFact } from '../run/span-fact.ts';
+import type { EmittedRun } from './emitted-run.ts';
+import { FollowedRun } from './followed-run.ts';
+import { FollowedTrace } from './followed-trace.ts';
+import { type AggregatorLimits, MAX_FACTS, MAX_TOMBSTONES } from './limits.ts';
+import { Tombstones } from './tombstones.ts';
+
+export interface AggregatorOptions {
+  readonly limits: AggregatorLimits;
+  readonly emittedBy: string;
+  /** Tells this aggregator's losses and parts from those of any other: 16 hex digits. */
+  readonly reporter: string;
+  /** Gets every emitted run, at once and in order; must not throw. */
+  readonly emit: (run: EmittedRun) => void;
+  /** Whether spans of a trace are still open in this process; absent where nobody can know. */
+  readonly isOpen?: ((trace: string) => boolean) | undefined;
+  /** Emits every run, also without a call or anything else of ours. */
+  readonly all?: boolean | undefined;
+  /** Facts kept over all runs. */
+  readonly maxFacts?: number | undefined;
+}
+
+/**
+ * Gathers facts into runs, closes each by the rules, and gives its documents away: `emit` gets every run that was
+ * worth showing, and every later amendment of it. Nothing that was added is ever dropped unseen: what has to be
+ * forgotten is emitted first, and what comes after it is a fragment. Has no clock: every method is told the time, in
+ * milliseconds that never go back. Memory is bounded by `maxOpenRuns`, by the facts kept, and by what is remembered of
+ * those that were forgotten.
+ */
+export class Aggregator {
+  readonly #options: AggregatorOptions;
+  readonly #traces = new Map<string, FollowedTrace>();
+  /** Least recently touched first, each kind. */
+  readonly #open = new Map<string, FollowedRun>();
+  readonly #closed = new Map<string, FollowedRun>();
+  readonly #tombstones = new Tombstones(MAX_TOMBSTONES);
+  #facts = 0;
+  #parts = 0;
+  #losses = 0;
+  #sweepAt = 0;
+
+  constructor(options: AggregatorOptions) {
+    this.#options = options;
+  }
+
+  /** Runs that are open, and whether anything waits for a sweep. */
+  get openRuns(): number {
+    return this.#open.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#open.size === 0 && this.#closed.size === 0;
+  }
+
+  /** Adds what one span is evidence of; `isExported` where the span leaves the process. */
+  add(fact: SpanFact, now: number, isExported = true): void {
+    const trace = this.#traces.get(fact.trace) ?? this.#follow(fact.trace);
+    if (!trace.add(fact)) return;
+    this.#facts += 1;
+    if (!isExported && fact.checkpoints !== undefined) trace.unexported.add(fact.span);
+    if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
+    if (trace.run !== undefined) this.#touch(trace.run, now);
+    this.#keepBounds(now);
+    if (now >= this.#sweepAt) this.sweep(now);
+  }
+
+  /** Somebody could not pass on some spans of a trace. */
+  lost(code: Loss['code'], traceId: string, spans: number, now: number): void {
+    const trace = this.#traces.get(traceId);
+    if (trace?.run === undefined) return;
+    this.#losses += 1;
+    const { reporter } = this.#options;
+    trace.facts.mark({ mark: 'loss', trace: traceId, code, reporter, n: this.#losses, spans });
+    this.#touch(trace.run, now);
+  }
+
+  /** Closes what is due, and forgets what was kept for long enough. */
+  sweep(now: number): void {
+    const { grace, idle, maxAge, retainClosed } = this.#options.limits;
+    this.#sweepAt = now + Math.max(1, Math.min(grace, idle, 1_000));
+    const { isOpen } = this.#options;
+    for (const run of this.#open.values()) {
+      const rested = now - run.lastAt;
+      if (rested >= grace && run.hasEnded(isOpen)) this.#close(run, 'root_ended', now);
+      else if (rested >= idle) this.#close(run, 'idle', now);
+      else if (now - run.firstAt >= maxAge) this.#close(run, 'max_age', now);
+    }
+    for (const run of this.#closed.values()) {
+      if (now - (run.closedAt ?? now) < retainClosed) break;
+      this.#forget(run, now);
+    }
+  }
+
+  /** Closes, without waiting, the run of one trace or every run, or only those that have ended. */
+  flush(
+    closedBy: ClosedBy,
+    now: number,
+    only: { readonly trace?: string; readonly ended?: boolean } = {},
+  ): void {
+    const one = only.trace === undefined ? undefined : this.#traces.get(only.trace)?.run;
+    for (const run of only.trace === undefined ? [...this.#open.values()] : [one]) {
+      if (run === undefined || run.closedAt !== undefined) continue;
+      const hasEnded = run.hasEnded(this.#options.isOpen);
+      if (only.ended !== true || hasEnded) this.#close(run, hasEnded ? 'root_ended' : closedBy, now);
+    }
+  }
+
+  #follow(id: string): FollowedTrace {
+    this.#parts += 1;
+    const earlier = this.#tombstones.take(id);
+    const part = `${this.#options.reporter}-${this.#parts}`;
+    const trace = new FollowedTrace(id, { part, earlier, horizon: this.#tombstones.horizon });
+    this.#traces.set(id, trace);
+    return trace;
+  }
+
+  /** Puts a trace into the run that its facts name; what was said of the run before is said anew. */
+  #assign(trace: FollowedTrace, now: number): void {
+    const { runId } = trace.facts.run();
+    const before = trace.run;
+    if (before?.id === runId) return;
+    let run = this.#open.get(runId) ?? this.#closed.get(runId);
+    if (run === undefined) {
+      const revision = Math.max(trace.revisionOf(runId), this.#tombstones.revisionOf(runId));
+      run = new FollowedRun(runId, now, revision);
+      this.#open.set(runId, run);
+    }
+    run.traces.add(trace);
+    trace.run = run;
+    if (before === undefined) return;
+    before.traces.delete(trace);
+    if (before.speaks) this.#touch(before, now);
+    else if (before.traces.size === 0) this.#open.delete(before.id);
+  }
+
+  #touch(run: FollowedRun, now: number): void {
+    run.lastAt = now;
+    run.closedAt = undefined;
+    this.#closed.delete(run.id);
+    this.#open.delete(run.id);
+    this.#open.set(run.id, run);
+  }
+
+  #close(run: FollowedRun, closedBy: ClosedBy, now: number): void {
+    this.#open.delete(run.id);
+    const isShown = run.speaks || this.#options.all === true;
+    if (isShown) this.#options.emit(run.emit(closedBy, this.#options.emittedBy));
+    run.closedAt = now;
+    this.#closed.set(run.id, run);
+  }
+
+  /** The evidence goes; of what was emitted, it is remembered that it was. */
+  #forget(run: FollowedRun, now: number): void {
+    this.#closed.delete(run.id);
+    for (const trace of run.traces) {
+      this.#facts -= trace.facts.size;
+      this.#traces.delete(trace.facts.trace);
+      if (run.revision > 0) this.#tombstones.add(trace.facts.trace, trace.tombstone(run, now));
+    }
+  }
+
+  #keepBounds(now: number): void {
+    const { limits, maxFacts = MAX_FACTS } = this.#options;
+    while (this.#facts > maxFacts && this.#closed.size > 0) this.#forget(first(this.#closed), now);
+    while (this.#open.size > 0 && (this.#open.size > limits.maxOpenRuns || this.#facts > maxFacts)) {
+      const run = first(this.#open);
+      this.#close(run, 'evicted', now);
+      this.#forget(run, now);
+    }
+  }
+}
+
+function first(runs: ReadonlyMap<string, FollowedRun>): FollowedRun {
+  const [run] = runs.values();
+  if (run === undefined) throw new RangeError('Expected a run, got none');
+  return run;
+}

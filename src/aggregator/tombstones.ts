@@ -1,0 +1,61 @@
+import type { Fragment } from '../run/mark.ts';
+
+/** What is kept of a trace whose evidence was emitted and forgotten. */
+export interface Tombstone {
+  readonly run: string;
+  readonly part: string;
+  readonly revision: number;
+  readonly numbers: Fragment['numbers'];
+  /** When it was forgotten, in the aggregator's milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Traces that were emitted and forgotten, so that what comes later is known to be a fragment. Bounded: of too many the
+ * oldest are forgotten for good, and from then on only evidence that began after them is sure to be new.
+ */
+export class Tombstones {
+  readonly #capacity: number;
+  readonly #traces = new Map<string, Tombstone>();
+  /** Last revisions of runs that are wider than a trace. */
+  readonly #runs = new Map<string, number>();
+  #horizon: number | undefined;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Evidence that began no later than this may belong to a trace that was forgotten for good. */
+  get horizon(): number | undefined {
+    return this.#horizon;
+  }
+
+  add(trace: string, tombstone: Tombstone): void {
+    this.#traces.delete(trace);
+    this.#traces.set(trace, tombstone);
+    if (tombstone.run !== trace) this.#keepRun(tombstone);
+    const [oldest] = this.#traces;
+    if (this.#traces.size <= this.#capacity || oldest === undefined) return;
+    this.#traces.delete(oldest[0]);
+    this.#horizon = oldest[1].at;
+  }
+
+  /** The last revision of a run that was emitted and forgotten; 0 where none is known. */
+  revisionOf(run: string): number {
+    return this.#runs.get(run) ?? this.#traces.get(run)?.revision ?? 0;
+  }
+
+  /** The tombstone of a trace, which is taken off: its evidence is open again. */
+  take(trace: string): Tombstone | undefined {
+    const tombstone = this.#traces.get(trace);
+    if (tombstone !== undefined) this.#traces.delete(trace);
+    return tombstone;
+  }
+
+  #keepRun({ run, revision }: Tombstone): void {
+    this.#runs.delete(run);
+    this.#runs.set(run, revision);
+    const [oldest] = this.#runs.keys();
+    if (this.#runs.size > this.#capacity && oldest !== undefined) this.#runs.delete(oldest);
+  }
+}
