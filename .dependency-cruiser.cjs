@@ -22,27 +22,31 @@ const oneDirection = Object.entries(before).map(([name, earlier]) => ({
 const shells = [
   { name: 'processor', path: '^src/processor\\.ts$', importers: '^src/index\\.ts$' },
   { name: 'recorder', path: '^src/recorder\\.ts$', importers: '^src/processor\\.ts$' },
+  { name: 'run-reader', path: '^src/run-reader\\.ts$', importers: '^src/deferred-reader\\.ts$' },
+  { name: 'deferred-reader', path: '^src/deferred-reader\\.ts$', importers: '^src/exporter\\.ts$' },
   { name: 'exporter', path: '^src/exporter\\.ts$', importers: '^src/index\\.ts$' },
   {
     name: 'carrier',
     path: '^src/carrier/',
-    importers: '^src/((carrier|emitter)/|(recorder|processor|exporter|sampler)\\.ts$)',
+    importers:
+      '^src/((carrier|emitter|sinks)/|(recorder|processor|exporter|run-reader|deferred-reader|sampler)\\.ts$)',
   },
   {
     name: 'emitter',
     path: '^src/emitter/',
-    importers: '^src/((emitter|mcp)/|(index|recorder|processor|exporter|sampler)\\.ts$)',
+    importers:
+      '^src/((emitter|mcp)/|(index|recorder|processor|exporter|run-reader|deferred-reader|sampler)\\.ts$)',
   },
   { name: 'sampler', path: '^src/sampler\\.ts$', importers: '^src/index\\.ts$' },
   {
     name: 'aggregator',
     path: '^src/aggregator/',
-    importers: '^src/((aggregator|sinks|cli|receiver)/|exporter\\.ts$)',
+    importers: '^src/((aggregator|sinks|cli|receiver)/|(index|config|run-reader|deferred-reader)\\.ts$)',
   },
   {
     name: 'sinks',
     path: '^src/sinks/',
-    importers: '^src/((sinks|cli|receiver)/|exporter\\.ts$|options\\.ts$)',
+    importers: '^src/((sinks|cli|receiver)/|(index|config|options|run-reader|deferred-reader)\\.ts$)',
   },
   { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },

@@ -1,3 +1,4 @@
+import { type AggregatorLimits, DEFAULT_LIMITS } from './aggregator/limits.ts';
 import { CLASSIFIERS } from './classify/registry.ts';
 import { type ArgumentLimits, DEFAULT_ARGUMENT_LIMITS } from './dialect/arguments.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   ToolDecisionSpanProcessorOptions,
 } from './options.ts';
 import type { ScrubRules } from './redact/scrub.ts';
+import type { Sink } from './sinks/sink.ts';
 
 /** Options with their defaults filled in. */
 export interface Settings {
@@ -83,10 +85,21 @@ export const DEFAULTS: Settings = {
   open: { openTraces: 10_000, openCalls: 10_000 },
 };
 
+/** What of the exporter's options its aggregator needs; they have been checked. */
+export function aggregation(options: ToolDecisionSpanExporterOptions): {
+  readonly limits: AggregatorLimits;
+  readonly sinks: readonly Sink[];
+} {
+  const { grace, idle, maxAge, maxOpenRuns, retainClosed } = { ...DEFAULT_LIMITS, ...options };
+  const sinks = (options.sinks ?? []).map((sink) => (typeof sink === 'function' ? { write: sink } : sink));
+  return { limits: { grace, idle, maxAge, maxOpenRuns, retainClosed }, sinks };
+}
+
 /** Both halves know all of them, so that one object can configure both; each reads its own. */
 const OPTIONS = [
   ...['scrub', 'allowAttributes', 'policy', 'runKey', 'toolSpans', 'localTools', 'bindClassifiers', 'limits'],
   ...['runRoot', 'runIsTrace', 'attest', 'forward'],
+  ...['sinks', 'grace', 'idle', 'maxAge', 'maxOpenRuns', 'retainClosed'],
 ];
 
 /** A hook that itself makes a call is not asked about that call: it would be asked without end. */
@@ -129,6 +142,10 @@ export function exporterSettings(delegate: unknown, options: ToolDecisionSpanExp
     throw new ConfigError('ToolDecisionSpanExporter', issues);
   }
   check.oneOf('forward', options.forward, ['all', 'audit']);
+  check.sinks('sinks', options.sinks);
+  for (const name of ['grace', 'idle', 'maxAge', 'retainClosed'] as const)
+    check.milliseconds(name, options[name]);
+  check.count('maxOpenRuns', options.maxOpenRuns);
   return checked('ToolDecisionSpanExporter', settings(options, issues), issues);
 }
 
@@ -159,6 +176,17 @@ function checker(issues: string[]) {
     count(path: string, value: unknown): void {
       if (value === undefined || (Number.isSafeInteger(value) && (value as number) > 0)) return;
       wrong(path, 'a positive integer', value);
+    },
+    milliseconds(path: string, value: unknown): void {
+      if (value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value))) return;
+      wrong(path, 'a number of milliseconds from 0', value);
+    },
+    sinks(path: string, value: unknown): void {
+      if (value === undefined) return;
+      const isSink = (entry: unknown): boolean =>
+        typeof entry === 'function' || typeof (entry as { write?: unknown } | null)?.write === 'function';
+      if (Array.isArray(value) && value.every(isSink)) return;
+      wrong(path, 'an array of sinks (see `assay-otel/sinks`) or functions', value);
     },
     /** Whether it is an object at all; unknown keys are reported but do not make it none. */
     object(path: string, value: unknown, known?: readonly string[]): boolean {

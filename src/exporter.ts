@@ -2,7 +2,8 @@ import { callEvidence } from './carrier/call-evidence.ts';
 import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
 import { overlay } from './carrier/overlay.ts';
 import { isOwnSpan } from './carrier/own-span.ts';
-import { exporterSettings, type Settings } from './config.ts';
+import { aggregation, exporterSettings, type Settings } from './config.ts';
+import { DeferredReader } from './deferred-reader.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
@@ -32,12 +33,16 @@ const FAILED = 1;
  * What the processor has written passes as it is; what arrives unwritten (a wrapper that never forwards
  * `onEnding`, an SDK before 2.3, no processor at all) gets the same record on an overlay. Ended spans are
  * never changed. Results of the delegate pass through; a failure always has an `Error`. Never throws.
+ *
+ * With `sinks`, it also gathers the spans into runs and gives each run's surface, health and index away when the run
+ * has ended.
  */
 export class ToolDecisionSpanExporter {
   readonly #delegate: SpanExporterLike;
   readonly #settings: Settings;
   readonly #isAudit: boolean;
   readonly #scrub: ScrubRules;
+  readonly #reader: DeferredReader | undefined;
 
   /** @throws {ConfigError} naming every wrong option at once. */
   constructor(delegate: SpanExporterLike, options: ToolDecisionSpanExporterOptions = {}) {
@@ -46,21 +51,31 @@ export class ToolDecisionSpanExporter {
     this.#delegate = delegate;
     this.#isAudit = options.forward === 'audit';
     this.#scrub = this.#isAudit ? { ...this.#settings.scrub, mode: 'strict' } : this.#settings.scrub;
+    const { limits, sinks } = aggregation(options);
+    this.#reader = sinks.length > 0 ? new DeferredReader(this.#settings, limits, sinks) : undefined;
   }
 
   export(spans: SdkReadableSpan[], resultCallback: (result: ExportResult) => void): void {
     let isAnswered = false;
+    let leaving: SdkReadableSpan[] = [];
+    this.#reader?.exportBegan();
     const answer = (result: ExportResult): void => {
       if (isAnswered) return;
       isAnswered = true;
+      const said = honest(result);
+      this.#reader?.exportEnded(leaving, said.code !== 0);
       try {
-        resultCallback(honest(result));
+        resultCallback(said);
       } catch {
         warnOnce('exporter.callback', 'the callback of an export threw');
       }
     };
     try {
-      const leaving = spans.flatMap((span) => this.#guarded(span) ?? []);
+      leaving = spans.flatMap((span) => {
+        const safe = this.#guarded(span);
+        this.#reader?.read(safe ?? span);
+        return safe ?? [];
+      });
       if (leaving.length === 0 && spans.length > 0) answer({ code: 0 });
       else this.#delegate.export(leaving, answer);
     } catch (error) {
@@ -68,11 +83,23 @@ export class ToolDecisionSpanExporter {
     }
   }
 
-  async forceFlush(): Promise<void> {
-    await this.#delegate.forceFlush?.();
+  /**
+   * Gives the runs to the sinks, whether they have ended or not: the run of one trace, or all. For functions that
+   * freeze after each call, after the provider's own flush: what comes later is an amendment. Never rejects, and waits
+   * for no sink longer than ten seconds.
+   */
+  async flushRun(traceId?: string): Promise<void> {
+    await this.#reader?.flushRun(traceId);
   }
 
+  async forceFlush(): Promise<void> {
+    await this.#delegate.forceFlush?.();
+    await this.#reader?.forceFlush();
+  }
+
+  /** Every run that is open is given to the sinks first. */
   async shutdown(): Promise<void> {
+    await this.#reader?.shutdown();
     await this.#delegate.shutdown();
   }
 

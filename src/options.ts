@@ -1,4 +1,5 @@
 import type { ScrubMode } from './redact/scrub.ts';
+import type { Sink } from './sinks/sink.ts';
 import type { Decision } from './span/observed-call.ts';
 import type { SdkReadableSpan } from './span/sdk-span.ts';
 
@@ -79,4 +80,19 @@ export interface ToolDecisionSpanExporterOptions extends ObserveOptions {
    * arguments); `audit` exports only call spans and spans with a checkpoint, under the strict allow-list.
    */
   readonly forward?: 'all' | 'audit';
+  /**
+   * Where the documents of each run go: sinks of `assay-otel/sinks`, or a function of one emission. Default none, and
+   * then no run is followed. A sink that fails loses what it was given, which is said once.
+   */
+  readonly sinks?: readonly (Sink | Sink['write'])[];
+  /** Milliseconds from the last span of a run whose roots have ended until it is given away. Default 5,000. */
+  readonly grace?: number;
+  /** Milliseconds without a span until a run is given away though its roots have not ended. Default 600,000. */
+  readonly idle?: number;
+  /** Milliseconds after which a run is given away however lively it is. Default 86,400,000. */
+  readonly maxAge?: number;
+  /** Runs that are open at once; the one idle for longest is given away and forgotten first. Default 10,000. */
+  readonly maxOpenRuns?: number;
+  /** Milliseconds for which what was given away can still be amended. Default 300,000. */
+  readonly retainClosed?: number;
 }

@@ -91,10 +91,23 @@ export class ToolDecisionSpanProcessor {
     }
   }
 
-  async forceFlush(): Promise<void> {}
+  /** Exporters with sinks give away the runs that have ended: the batch processor does not tell them. */
+  async forceFlush(): Promise<void> {
+    await Promise.all([...registry().readers].map((reader) => reader.forceFlush()));
+  }
 
-  /** Spans that end later are still kept clean: the SDK may call the hooks after this. */
-  async shutdown(): Promise<void> {}
+  /**
+   * Says of what is still open how far it has come, and has exporters with sinks give everything away. Spans that end
+   * later are still kept clean: the SDK may call the hooks after this.
+   */
+  async shutdown(): Promise<void> {
+    try {
+      this.#recorder.interrupt();
+    } catch {
+      warnOnce('processor.shutdown', 'what was still open at shutdown could not be stated');
+    }
+    await Promise.all([...registry().readers].map((reader) => reader.close()));
+  }
 
   #looksLikeCall(span: SdkReadableSpan): boolean {
     const { instrumentationScope, name, attributes } = span;

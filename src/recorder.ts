@@ -209,15 +209,27 @@ export class Recorder {
   #finish(span: SdkReadableSpan, open: OpenSpan, call: CallEvidence | undefined, isWritable: boolean): void {
     const said = this.#shared.emitter.ended(open, this.#facts);
     const checkpoint = said && { event: checkpointAttributes(said), span: rootAttributes(said) };
-    if (call === undefined && checkpoint === undefined) return;
-    this.#shared.evidence.set(span.spanContext(), { call, checkpoint });
+    const evidence = call === undefined && checkpoint === undefined ? undefined : { call, checkpoint };
+    if (evidence !== undefined) this.#shared.evidence.set(span.spanContext(), evidence);
     if (checkpoint !== undefined && !isSampled(span) && open.trace.hasCalls) {
       carryCheckpoint(span.spanContext(), checkpoint);
     }
-    if (!isWritable || checkpoint === undefined) return;
-    const writable = span as SdkWritableSpan;
-    writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
-    writeAttributes(writable, checkpoint.span);
+    if (isWritable && checkpoint !== undefined) {
+      const writable = span as SdkWritableSpan;
+      writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
+      writeAttributes(writable, checkpoint.span);
+    }
+    if (this.#shared.readers.size > 0 && open.trace.activity && !isSampled(span)) {
+      for (const reader of this.#shared.readers) reader.readUnsampled(span, evidence);
+    }
+  }
+
+  /** The process is about to end: says of what is still open what can be said, each on a span of its own. */
+  interrupt(): void {
+    for (const { root, checkpoint } of this.#shared.emitter.interrupted(this.#owner, this.#facts)) {
+      const [event, span] = [checkpointAttributes(checkpoint), rootAttributes(checkpoint)];
+      carryCheckpoint(root, { event, span });
+    }
   }
 }
 

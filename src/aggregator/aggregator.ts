@@ -45,11 +45,12 @@ export class Aggregator {
     this.#options = options;
   }
 
-  /** Runs that are open, and whether anything waits for a sweep. */
+  /** Runs that are open at this moment. */
   get openRuns(): number {
     return this.#open.size;
   }
 
+  /** Whether nothing waits for a sweep. */
   get isEmpty(): boolean {
     return this.#open.size === 0 && this.#closed.size === 0;
   }
@@ -61,7 +62,7 @@ export class Aggregator {
     this.#facts += 1;
     if (!isExported && fact.checkpoints !== undefined) trace.unexported.add(fact.span);
     if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
-    if (trace.run !== undefined) this.#touch(trace.run, now);
+    this.#touch(this.#runOf(trace), now);
     this.#keepBounds(now);
     if (now >= this.#sweepAt) this.sweep(now);
   }
@@ -69,11 +70,11 @@ export class Aggregator {
   /** Somebody could not pass on some spans of a trace. */
   lost(code: Loss['code'], traceId: string, spans: number, now: number): void {
     const trace = this.#traces.get(traceId);
-    if (trace?.run === undefined) return;
+    if (trace === undefined) return;
     this.#losses += 1;
     const { reporter } = this.#options;
     trace.facts.mark({ mark: 'loss', trace: traceId, code, reporter, n: this.#losses, spans });
-    this.#touch(trace.run, now);
+    this.#touch(this.#runOf(trace), now);
   }
 
   /** Closes what is due, and forgets what was kept for long enough. */
@@ -99,9 +100,10 @@ export class Aggregator {
     now: number,
     only: { readonly trace?: string; readonly ended?: boolean } = {},
   ): void {
-    const one = only.trace === undefined ? undefined : this.#traces.get(only.trace)?.run;
-    for (const run of only.trace === undefined ? [...this.#open.values()] : [one]) {
-      if (run === undefined || run.closedAt !== undefined) continue;
+    const asked = this.#traces.get(only.trace ?? '');
+    const one = asked === undefined ? [] : [this.#runOf(asked)];
+    for (const run of only.trace === undefined ? [...this.#open.values()] : one) {
+      if (run.closedAt !== undefined) continue;
       const hasEnded = run.hasEnded(this.#options.isOpen);
       if (only.ended !== true || hasEnded) this.#close(run, hasEnded ? 'root_ended' : closedBy, now);
     }
@@ -119,20 +121,33 @@ export class Aggregator {
   /** Puts a trace into the run that its facts name; what was said of the run before is said anew. */
   #assign(trace: FollowedTrace, now: number): void {
     const { runId } = trace.facts.run();
-    const before = trace.run;
-    if (before?.id === runId) return;
-    let run = this.#open.get(runId) ?? this.#closed.get(runId);
+    if (trace.run === runId) return;
+    const before = trace.run === undefined ? undefined : this.#run(trace.run);
+    let run = this.#run(runId);
     if (run === undefined) {
       const revision = Math.max(trace.revisionOf(runId), this.#tombstones.revisionOf(runId));
       run = new FollowedRun(runId, now, revision);
       this.#open.set(runId, run);
     }
     run.traces.add(trace);
-    trace.run = run;
+    trace.run = runId;
     if (before === undefined) return;
     before.traces.delete(trace);
     if (before.speaks) this.#touch(before, now);
-    else if (before.traces.size === 0) this.#open.delete(before.id);
+    else if (before.traces.size === 0) {
+      this.#open.delete(before.id);
+      this.#closed.delete(before.id);
+    }
+  }
+
+  #run(id: string): FollowedRun | undefined {
+    return this.#open.get(id) ?? this.#closed.get(id);
+  }
+
+  #runOf({ run: id = '' }: FollowedTrace): FollowedRun {
+    const run = this.#run(id);
+    if (run === undefined) throw new RangeError('Expected a followed trace to be of a run, got none');
+    return run;
   }
 
   #touch(run: FollowedRun, now: number): void {

@@ -2,7 +2,6 @@ import type { ClosedBy } from '../run/emission.ts';
 import { type SpanFact, speaksOfRun } from '../run/span-fact.ts';
 import { TraceFacts } from '../run/trace-facts.ts';
 import { callNumbers } from './call-numbers.ts';
-import type { FollowedRun } from './followed-run.ts';
 import type { Tombstone } from './tombstones.ts';
 
 /** How a trace came to be followed. */
@@ -21,7 +20,8 @@ const FORGOTTEN = 'forgotten';
 /** The evidence of one trace while it is kept, and what of it decides when its run closes. */
 export class FollowedTrace {
   readonly facts: TraceFacts;
-  run: FollowedRun | undefined;
+  /** The id of the run that it is counted to. */
+  run: string | undefined;
   /** Spans with a checkpoint that were recorded and not exported. */
   readonly unexported = new Set<string>();
   hasRoot = false;
@@ -72,7 +72,7 @@ export class FollowedTrace {
   }
 
   /** What is kept when the evidence is forgotten. */
-  tombstone(run: FollowedRun, at: number): Tombstone {
+  tombstone(run: { readonly id: string; readonly revision: number }, at: number): Tombstone {
     const numbers = callNumbers(this.facts.facts(), this.#origin.earlier?.numbers ?? []);
     return { run: run.id, part: this.#origin.part, revision: run.revision, numbers, at };
   }

@@ -1,6 +1,6 @@
 import { type Context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import type { EventAttributes } from '../decision/codec.ts';
-import { CHECKPOINT_EVENT, INPUT, ROOT_SPAN_ID, RUN_END_EVENT } from '../decision/names.ts';
+import { CHECKPOINT_EVENT, INPUT, ROOT_SPAN_ID, RUN_END_EVENT, SUMMARY_SPAN } from '../decision/names.ts';
 import { type RunSeal, runSealAttributes } from '../decision/run-seal.ts';
 import type { SdkReadableSpan, SdkSpanContext, SdkWritableSpan } from '../span/sdk-span.ts';
 import { VERSION } from '../version.ts';
@@ -16,7 +16,12 @@ export function isOwnSpan({ instrumentationScope, name }: SdkReadableSpan): bool
 
 /** The names by which a sampler, which sees no scope, knows our spans. */
 export function isOwnName(name: string): boolean {
-  return name === CHECKPOINT_EVENT || name === RUN_END_EVENT;
+  return name === CHECKPOINT_EVENT || name === RUN_END_EVENT || name === SUMMARY_SPAN;
+}
+
+/** Whether it tells what became of a run: that is no evidence of the run itself. */
+export function isSummarySpan(span: SdkReadableSpan): boolean {
+  return span.name === SUMMARY_SPAN && isOwnSpan(span);
 }
 
 /** Carries a checkpoint on a span of its own, below the span that should have carried it and is not exported. */

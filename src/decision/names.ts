@@ -8,6 +8,8 @@ export const SCHEMA_URL = 'urn:assay-otel:semconv:0.1.0';
 export const DECISION_EVENT = 'assay.tool_decision';
 export const CHECKPOINT_EVENT = 'assay.tool_observation';
 export const RUN_END_EVENT = 'assay.run_end';
+/** A span of ours in a run's own trace that tells what became of the run. */
+export const SUMMARY_SPAN = 'assay.tool_decision_surface';
 
 /** Event `assay.tool_decision`, in this order: count limits keep the first ones. */
 export const EVENT = {

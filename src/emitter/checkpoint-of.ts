@@ -19,6 +19,7 @@ interface Moment extends CheckpointFacts {
   readonly final: boolean;
   readonly instrumentation: readonly Attestation[];
   readonly detachedCalls: number;
+  readonly readInProcess: boolean;
   readonly until: string;
 }
 
@@ -42,7 +43,7 @@ export function checkpointOf(trace: TraceState, moment: Moment): Checkpoint {
     open_roots: [...(trace.openRoots ?? [])].map(({ context }) => context.spanId).sort(),
     ordinal: trace.ordinal,
     policy_hook: moment.policyHook,
-    read_in_process: false,
+    read_in_process: moment.readInProcess,
     resumed: trace.resumed,
     root: trace.root,
     run: moment.runIsTrace && (trace.root ?? trace.runRoot) !== null ? 'trace' : null,

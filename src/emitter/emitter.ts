@@ -19,6 +19,11 @@ export interface StartFacts {
   readonly runId: string | undefined;
 }
 
+const SAMPLED = 1;
+
+/** Open traces of which a word is said when the process ends. */
+const MAX_INTERRUPTED = 1_000;
+
 /** Bounds of what is followed at once. */
 export interface OpenLimits {
   readonly openTraces: number;
@@ -37,6 +42,8 @@ export class Emitter {
   readonly runParts = new RunParts();
   /** Whether our sampler wrapper is at work in this process: no call is dropped unseen. */
   isSamplerObserving = false;
+  /** Whether somebody in this process reads also what is recorded and not exported. */
+  isReadInProcess = false;
   #pid = currentPid();
   #id: string | undefined;
   #epochs = 0;
@@ -88,6 +95,7 @@ export class Emitter {
     if (!open.ruledOut) trace.openMaybe += 1;
     if (open.seenOnly) trace.openSeenOnly += 1;
     if (localRoot) {
+      trace.owner ??= facts.owner;
       trace.runId ??= facts.runId;
       this.#rootStarted(open, parentless, facts.runRoot);
     }
@@ -173,6 +181,30 @@ export class Emitter {
     return number;
   }
 
+  /** Whether a span of the trace that is followed is still open. */
+  hasOpenSpans(traceId: string): boolean {
+    return this.#traces.has(traceId);
+  }
+
+  /**
+   * What can be said of the traces that are worth a checkpoint and still open when their processor is shut down, each
+   * with a span below which it can be said. Of very many, the first.
+   */
+  *interrupted(
+    owner: object,
+    facts: CheckpointFacts,
+  ): Generator<{ root: SdkSpanContext; checkpoint: Checkpoint }> {
+    let said = 0;
+    for (const trace of [...this.#traces.values()]) {
+      const spanId = trace.activity && trace.owner === owner ? trace.anyRoot : undefined;
+      if (spanId === undefined) continue;
+      said += 1;
+      if (said > MAX_INTERRUPTED) return;
+      const root = { traceId: trace.traceId, spanId, traceFlags: SAMPLED };
+      yield { root, checkpoint: this.#checkpoint(trace, false, facts) };
+    }
+  }
+
   /** An installed instrumentation began a call in this trace, whether or not a span of it will be seen. */
   callBegan(traceId: string): void {
     const trace = this.#traces.get(traceId);
@@ -246,6 +278,7 @@ export class Emitter {
       final,
       instrumentation: this.attestations.list(facts.configuredSince),
       detachedCalls: this.#detached - trace.detachedBefore,
+      readInProcess: this.isReadInProcess,
       until: this.clock.nanos(),
     });
   }

@@ -1,5 +1,6 @@
 import type { SpanEvidence } from '../carrier/evidence.ts';
 import type { HandOver } from '../span/observed-call.ts';
+import type { SdkReadableSpan } from '../span/sdk-span.ts';
 import { type Attachment, attachment } from './attachment.ts';
 import { Emitter } from './emitter.ts';
 import { warnOnce } from './once.ts';
@@ -15,6 +16,18 @@ export interface Registry {
   readonly handOvers: Attachment<HandOver>;
   /** What was written on a span, or is for the guard to write, on span context objects as well. */
   readonly evidence: Attachment<SpanEvidence>;
+  /** Who reads what happens in this process: exporters with sinks. */
+  readonly readers: Set<SpanReader>;
+}
+
+/** Follows the runs of this process. None of its methods throws; its promises never reject and end in bounded time. */
+export interface SpanReader {
+  /** A span of a trace that matters has ended and, not being sampled, will not be exported. */
+  readUnsampled(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void;
+  /** What has ended should be given away now. */
+  forceFlush(): Promise<void>;
+  /** Nothing more will end. */
+  close(): Promise<void>;
 }
 
 const KEY = Symbol.for('assay-otel.v1');
@@ -45,12 +58,19 @@ function shared(): Registry {
 
 /** A registry of its own: what one process has. */
 export function newRegistry(): Registry {
-  return { version: 1, emitter: new Emitter(), handOvers: attachment(), evidence: attachment() };
+  return {
+    version: 1,
+    emitter: new Emitter(),
+    handOvers: attachment(),
+    evidence: attachment(),
+    readers: new Set(),
+  };
 }
 
 function isRegistry(value: unknown): value is Registry {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, emitter, handOvers, evidence } = value as Partial<Registry>;
+  const { version, emitter, handOvers, evidence, readers } = value as Partial<Registry>;
   const holds = (attached: Partial<Attachment<unknown>> | undefined) => typeof attached?.get === 'function';
-  return version === 1 && typeof emitter?.started === 'function' && holds(handOvers) && holds(evidence);
+  const hasEmitter = typeof emitter?.started === 'function' && typeof readers?.add === 'function';
+  return version === 1 && hasEmitter && holds(handOvers) && holds(evidence);
 }

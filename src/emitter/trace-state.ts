@@ -66,6 +66,8 @@ export class TraceState {
   /** Open local roots with a remote parent with which no run began. */
   openRoots: Set<OpenSpan> | undefined;
   root: string | null;
+  /** The processor that follows its first local root. */
+  owner: object | undefined;
   /** The run that its first local root names. */
   runId: string | undefined;
   runRoot: string | null;
@@ -99,6 +101,7 @@ export class TraceState {
     this.openSeenOnly = 0;
     this.openRunRoots = 0;
     this.root = null;
+    this.owner = undefined;
     this.runId = undefined;
     this.runRoot = null;
     this.resumed = false;
@@ -126,6 +129,12 @@ export class TraceState {
   /** Whether a checkpoint is worth writing: MCP or GenAI activity, or a run that the operator named. */
   get activity(): boolean {
     return this.isNoteworthy || this.calls !== undefined;
+  }
+
+  /** The id of a local root of the trace here, where one is known. */
+  get anyRoot(): string | undefined {
+    const [open] = this.openRoots ?? [];
+    return this.root ?? this.runRoot ?? open?.context.spanId;
   }
 
   /** Numbers a call. */
