@@ -10,7 +10,7 @@ import { Tombstones } from './tombstones.ts';
 export interface AggregatorOptions {
   readonly limits: AggregatorLimits;
   readonly emittedBy: string;
-  /** Tells this aggregator's losses and parts from those of any other: 16 hex digits. */
+  /** Tells this aggregator's parts from those of any other: 16 hex digits. */
   readonly reporter: string;
   /** Gets every emitted run, at once and in order; must not throw. */
   readonly emit: (run: EmittedRun) => void;
@@ -38,7 +38,6 @@ export class Aggregator {
   readonly #tombstones = new Tombstones(MAX_TOMBSTONES);
   #facts = 0;
   #parts = 0;
-  #losses = 0;
   #sweepAt = 0;
 
   constructor(options: AggregatorOptions) {
@@ -71,9 +70,7 @@ export class Aggregator {
   lost(code: Loss['code'], traceId: string, spans: number, now: number): void {
     const trace = this.#traces.get(traceId);
     if (trace === undefined) return;
-    this.#losses += 1;
-    const { reporter } = this.#options;
-    trace.facts.mark({ mark: 'loss', trace: traceId, code, reporter, n: this.#losses, spans });
+    trace.lost(code, spans);
     this.#touch(this.#runOf(trace), now);
   }
 
@@ -160,10 +157,10 @@ export class Aggregator {
 
   #close(run: FollowedRun, closedBy: ClosedBy, now: number): void {
     this.#open.delete(run.id);
-    const isShown = run.speaks || this.#options.all === true;
-    if (isShown) this.#options.emit(run.emit(closedBy, this.#options.emittedBy));
     run.closedAt = now;
     this.#closed.set(run.id, run);
+    const isShown = run.speaks || this.#options.all === true;
+    if (isShown) this.#options.emit(run.emit(closedBy, this.#options.emittedBy));
   }
 
   /** The evidence goes; of what was emitted, it is remembered that it was. */

@@ -1,4 +1,5 @@
 import type { ClosedBy } from '../run/emission.ts';
+import type { Loss } from '../run/mark.ts';
 import { type SpanFact, speaksOfRun } from '../run/span-fact.ts';
 import { TraceFacts } from '../run/trace-facts.ts';
 import { callNumbers } from './call-numbers.ts';
@@ -30,6 +31,7 @@ export class FollowedTrace {
   isOwnRun = false;
   speaks = false;
   readonly #origin: Origin;
+  readonly #lost = new Map<Loss['code'], number>();
 
   constructor(trace: string, origin: Origin) {
     this.facts = new TraceFacts(trace);
@@ -59,6 +61,13 @@ export class FollowedTrace {
     this.isOwnRun ||= fact.checkpoints?.some(({ run }) => run === 'trace') === true;
     this.speaks ||= speaksOfRun(fact);
     return true;
+  }
+
+  /** Somebody could not pass on so many more of its spans. */
+  lost(code: Loss['code'], spans: number): void {
+    const n = (this.#lost.get(code) ?? 0) + spans;
+    this.#lost.set(code, n);
+    this.facts.mark({ mark: 'loss', trace: this.facts.trace, code, reporter: this.#origin.part, n });
   }
 
   /** Before it is given away: marks it as a part that later ones can refer to, and as a fragment where it may be one. */

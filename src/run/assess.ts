@@ -192,9 +192,7 @@ function watchesClients({ checkpoint, attested }: EpochView): boolean {
 function lossesOf(marks: readonly Mark[]): Counted[] {
   const losses = marks.filter((mark) => mark.mark === 'loss');
   const codes = ['export_failed', 'rejected'] as const;
-  return codes.flatMap((of) =>
-    counted(of, sum(losses.filter(({ code }) => code === of).map(({ spans }) => spans))),
-  );
+  return codes.flatMap((of) => counted(of, sum(losses.filter(({ code }) => code === of).map(({ n }) => n))));
 }
 
 function counted(code: string, count: number): Counted[] {

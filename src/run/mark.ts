@@ -11,10 +11,10 @@ export interface Loss {
   readonly mark: 'loss';
   readonly trace: string;
   readonly code: 'export_failed' | 'rejected';
-  /** Who says so, 16 hex digits, and the how-manieth loss it says: two losses never become one. */
+  /** Who says so; of what one says the highest counts. */
   readonly reporter: string;
+  /** Spans of the trace so far. */
   readonly n: number;
-  readonly spans: number;
 }
 
 /** The trace's evidence up to here is a part of its own, which may have been given away before more came. */

@@ -39,11 +39,13 @@ export class TraceFacts {
     return true;
   }
 
-  /** False where the mark is known already. */
+  /** False where the mark is known already, or says less than one that is. */
   mark(mark: Mark): boolean {
-    const text = canonicalJson(mark);
-    if (this.#marks.has(text)) return false;
-    this.#marks.set(text, mark);
+    const key = mark.mark === 'loss' ? `${mark.code} ${mark.reporter}` : canonicalJson(mark);
+    const known = this.#marks.get(key);
+    if (known !== undefined && (mark.mark !== 'loss' || known.mark !== 'loss' || known.n >= mark.n))
+      return false;
+    this.#marks.set(key, mark);
     return true;
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
 import { digestOf } from '../../src/decision/codec.ts';
+import type { Mark } from '../../src/run/mark.ts';
 import { RunState } from '../../src/run/run-state.ts';
 import type { CallFact, SpanFact } from '../../src/run/span-fact.ts';
 import { RECORDS } from '../schema/records.ts';
@@ -25,9 +26,12 @@ function fact(parts: Partial<SpanFact> = {}): SpanFact {
   return { trace: TRACES[0], span: SPANS[0], ...parts };
 }
 
-function stateOf(facts: readonly SpanFact[]): RunState {
+function stateOf(elements: readonly (SpanFact | Mark)[]): RunState {
   const state = new RunState();
-  for (const one of facts) state.add(one);
+  for (const one of elements) {
+    if ('mark' in one) state.mark(one);
+    else state.add(one);
+  }
   return state;
 }
 
@@ -128,12 +132,34 @@ describe('a state is a semilattice', () => {
     runs: oneOf([undefined, { resource: 'a' }, { resource: 'b' }, { span: 'c' }]),
     calls: fc.option(fc.array(calls, { minLength: 1, maxLength: 2 }), { nil: undefined }),
   });
+  const marks: fc.Arbitrary<Mark> = fc.oneof(
+    fc.record({
+      mark: fc.constant('loss' as const),
+      trace: oneOf(TRACES),
+      code: oneOf(['export_failed', 'rejected'] as const),
+      reporter: oneOf(['a', 'b']),
+      n: fc.integer({ min: 1, max: 3 }),
+    }),
+    fc.record({ mark: fc.constant('part' as const), trace: oneOf(TRACES), part: oneOf(['a-1', 'a-2']) }),
+    fc.record({
+      mark: fc.constant('fragment' as const),
+      trace: oneOf(TRACES),
+      of: oneOf(['a-1', 'a-2']),
+      run: oneOf(['a', 'job']),
+      numbers: oneOf([
+        [],
+        [{ emitter: 'e'.repeat(16), epoch: '1-a', calls: [[1, 2]] as [number, number][] }],
+      ]),
+    }),
+  );
   const bytes = (state: RunState) => [...state.documents({ all: true })].map(canonicalJson);
 
   it('the same facts in any order, repeated, or merged from any parts give the same bytes', () => {
     // Real checkpoints and numbers among made-up ones.
     const real = traced((start) => call(start, 'search').end()).facts;
-    const input = fc.array(facts, { maxLength: 10 }).map((made) => [...real, ...made]);
+    const input = fc
+      .array(fc.oneof(facts, facts, facts, marks), { maxLength: 10 })
+      .map((made) => [...real, ...made]);
     const parted = input.chain((all) =>
       fc.record({
         all: fc.constant(all),
@@ -149,6 +175,8 @@ describe('a state is a semilattice', () => {
         const left = stateOf(order.slice(0, cut));
         left.merge(stateOf([...again, ...order.slice(cut)]).document());
         expect(bytes(left)).toEqual(whole);
+        const stated = (one: RunState) => canonicalJson(one.document());
+        expect(stated(left)).toBe(stated(stateOf(all)));
       }),
       { numRuns: 500 },
     );
