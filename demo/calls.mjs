@@ -2,14 +2,16 @@
 // received. In the surface, what client and server recorded of one call may stand as two records.
 import { decodeToolDecision } from 'assay-otel';
 
-/** All spans of OTLP/JSON lines, their attributes as plain objects. */
+/** All spans of OTLP/JSON lines with the service they are of, their attributes as plain objects. */
 export function spansOf(lines) {
   return lines
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line) => JSON.parse(line).resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap(({ spans }) => spans)
+    .flatMap(({ resource, scopeSpans }) => {
+      const service = plain(resource.attributes)['service.name'];
+      return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service })));
+    })
     .map((span) => ({
       ...span,
       attributes: plain(span.attributes),

@@ -6,19 +6,25 @@ import { createInterface } from 'node:readline';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 /**
- * Starts a script with nothing of this process's environment but what any program needs. Gives its first line
- * of output, its exit code, and a way to end its stdin, at which servers stop.
+ * Starts a script with nothing of this process's environment but what any program needs. Gives its lines of
+ * output one by one, its exit code, and a way to end its stdin, at which servers stop.
  */
 export function start(script, { env, log }) {
   const child = launch([script], { env: { ...getDefaultEnvironment(), ...env } }, ['pipe', 'pipe'], log);
   const ended = once(child, 'close').then(([code]) => code);
-  const said = once(createInterface({ input: child.stdout }), 'line').then(([line]) => line);
-  const silent = ended.then((code) => {
-    throw new Error(`${script} ended with code ${code} and said nothing; see ${log}`);
-  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const endedEarly = async () => {
+    throw new Error(`${script} ended too early, with code ${await ended}; see ${log}`);
+  };
   return {
-    firstLine: Promise.race([said, silent]),
     ended,
+    /** Its next line of output. */
+    async line() {
+      const { value, done } = await lines.next();
+      return done ? endedEarly() : value;
+    },
+    /** Waits for something that must come while it lives. */
+    meanwhile: (event) => Promise.race([event, ended.then(endedEarly)]),
     stop() {
       child.stdin.end();
       return ended;

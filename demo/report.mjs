@@ -1,4 +1,4 @@
-// Prints decision records for a person.
+// Decision records, as a table for a person.
 const CLASSIFICATION_COLOUR = {
   classified: 'cyan',
   classified_incomplete: 'yellow',
@@ -9,38 +9,50 @@ const CLASSIFICATION_COLOUR = {
 const HEAD = ['tool', 'category', 'classification', 'decision', 'status', 'seen by'];
 const DECISION = HEAD.indexOf('decision');
 
-/** The decision table: under the name of each server its calls, and below a call its target and its rule. */
-export function decisionTable(calls, colours) {
-  const rows = calls.map(({ record, seenBy }) => [
-    printable(record.tool.name),
-    record.tool.category ?? '-',
-    record.classification,
-    printable(decisionText(record.decision)),
-    record.response.status,
-    seenBy.join('+'),
-  ]);
+/** The decision table: of each run its calls, under the names of their servers; below a call its target and rule. */
+export function decisionTable(runs, colours) {
+  const cellsOf = new Map(runs.flatMap(({ calls }) => calls.map((call) => [call, cells(call)])));
   const widths = HEAD.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => cells[column].length)),
+    Math.max(title.length, ...[...cellsOf.values()].map((row) => row[column].length)),
   );
-  const pad = (cells) => cells.map((cell, column) => cell.padEnd(widths[column]));
-  const toDecision = widths.slice(0, DECISION).reduce((sum, width) => sum + width + 2, 0);
-
+  const pad = (row) => row.map((cell, column) => cell.padEnd(widths[column]));
   const lines = [colours.bold(pad(HEAD).join('  ').trimEnd())];
-  let server;
-  calls.forEach((call, at) => {
-    const { record, below } = call;
-    if (record.server.id !== server) {
-      server = record.server.id;
-      lines.push(colours.dim(ruler(printable(server), pad(HEAD).join('  ').length)));
-    }
-    lines.push(painted(pad(rows[at]), record, colours).join('  ').trimEnd());
-    const [target, rule] = [targetText(record), ruleText(record)].map(printable);
-    if (target + rule !== '') lines.push(colours.dim(`  ${target.padEnd(toDecision - 2)}${rule}`.trimEnd()));
-    for (const { response } of below.filter((inner) => inner.response.status !== record.response.status)) {
-      lines.push(colours.dim(`${' '.repeat(toDecision)}the server saw it end as ${response.status}`));
-    }
-  });
+  for (const { runId, calls } of runs) {
+    lines.push('', colours.bold(runId));
+    if (calls.length === 0) lines.push(colours.dim('no call'));
+    calls.forEach((call, at) => {
+      const server = call.record.server.id;
+      if (server !== calls[at - 1]?.record.server.id) {
+        lines.push(colours.dim(ruler(printable(server), pad(HEAD).join('  ').length)));
+      }
+      const row = painted(pad(cellsOf.get(call)), call.record, colours);
+      lines.push(row.join('  ').trimEnd());
+      lines.push(...detailLines(call, widths).map(colours.dim));
+    });
+  }
   return lines;
+}
+
+function cells({ record, seenBy }) {
+  const { tool, classification, decision, response } = record;
+  return [
+    printable(tool.name),
+    tool.category ?? '-',
+    classification,
+    printable(decisionText(decision)),
+    response.status,
+    seenBy.join('+'),
+  ];
+}
+
+function detailLines({ record, below }, widths) {
+  const toDecision = widths.slice(0, DECISION).reduce((sum, width) => sum + width + 2, 0);
+  const [target, rule] = [targetText(record), ruleText(record)].map(printable);
+  const others = below.filter(({ response }) => response.status !== record.response.status);
+  return [
+    ...(target + rule === '' ? [] : [`  ${target.padEnd(toDecision - 2)}${rule}`.trimEnd()]),
+    ...others.map(({ response }) => `${' '.repeat(toDecision)}the server saw it end as ${response.status}`),
+  ];
 }
 
 function ruler(title, width) {
@@ -75,7 +87,7 @@ function shortened(value) {
   return text.startsWith('sha256:') ? `#${text.slice(7, 13)}` : text;
 }
 
-function painted(cells, { classification, decision, response }, colours) {
+function painted(row, { classification, decision, response }, colours) {
   const status = { success: 'green', blocked: 'red' }[response.status] ?? 'yellow';
   const paint = [
     'bold',
@@ -85,7 +97,7 @@ function painted(cells, { classification, decision, response }, colours) {
     status,
     'dim',
   ];
-  return cells.map((cell, column) => colours[paint[column]](cell));
+  return row.map((cell, column) => colours[paint[column]](cell));
 }
 
 function decisionColour({ effect, source, advised_effect }) {

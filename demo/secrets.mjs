@@ -1,5 +1,5 @@
-// The secrets of one run. They exist for that run only: all are derived from a seed, so that three server
-// processes, the agent and the search at the end agree on them without passing them around.
+// The secrets of one demo. They exist for that demo only: all are derived from a seed, so that servers, agents
+// and the search at the end agree on them without passing them around.
 import { createHash } from 'node:crypto';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -23,7 +23,7 @@ export function textSource(seed) {
 }
 
 /**
- * Every secret of the run by name: its value, what kind it is, and where it travels. Tokens have the shapes
+ * Every secret by name: its value, what kind it is, and where it travels. Tokens have the shapes
  * that their issuers publish; passwords and canaries have none, so no pattern can find them.
  */
 export function drawSecrets(seed) {
@@ -86,6 +86,8 @@ export function drawSecrets(seed) {
     databasePassword: secret('database password', 'exception message', text('database', 18)),
     signingKey: secret('PEM private key', 'exception message', pem('signing-key', 'RSA PRIVATE KEY')),
     exceptionCanary: secret('canary without shape', 'exception message', canary('exception')),
+    // Of the run that is interrupted.
+    archivePassword: secret('password in a URL', 'argument of a call that is cut off', password('archive')),
   };
 }
 

@@ -71,7 +71,12 @@ export class Recorder {
       runId: this.#runId(span),
     };
     const open = emitter.started(span, facts, this.#settings.open);
-    if (open !== undefined && begun?.is === 'call') open.number = open.trace.number();
+    if (open !== undefined && begun?.is === 'call') {
+      open.number = open.trace.number();
+      // From now on its number stands for the call that was begun, also while it is open.
+      open.stands = emitter.attestations.isInstalled(span.instrumentationScope.name);
+      if (open.stands) open.trace.ledger.begunRecorded += 1;
+    }
     return open !== undefined;
   }
 
@@ -165,6 +170,7 @@ export class Recorder {
     const { trace } = open;
     if (open.number !== undefined) {
       trace.withdraw(open.number);
+      if (open.stands) trace.ledger.begunRecorded -= 1;
       const name = { toolName: '', plainNames: [] };
       if (isWritable)
         applySafeContent(span as SdkWritableSpan, safeContent(span, this.#settings.scrub, name, NOTHING_OWN));
@@ -183,7 +189,7 @@ export class Recorder {
     const { name: scope, version = '' } = span.instrumentationScope;
     if (!attestations.isInstalled(scope)) {
       attestations.add({ scope, version, vantage, basis: 'seen', covers: 'object' });
-    } else if (calls !== undefined) calls.trace.ledger.begunRecorded += 1;
+    } else if (calls !== undefined && !calls.stands) calls.trace.ledger.begunRecorded += 1;
   }
 
   #noteLimits(span: SdkReadableSpan, { trace }: OpenSpan): void {

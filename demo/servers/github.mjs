@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { drawSecrets } from '../secrets.mjs';
 import { startTelemetry, stopWithStdin } from '../telemetry.mjs';
 
-const sdk = startTelemetry('github-server');
+const telemetry = startTelemetry('github-server');
 const secrets = drawSecrets(process.env.DEMO_SEED);
 const deployKeys = [];
 const issues = [];
@@ -54,7 +54,7 @@ server.registerTool(
 );
 
 await server.connect(new StdioServerTransport());
-stopWithStdin(sdk, () => server.close());
+stopWithStdin(telemetry, () => server.close());
 
 function text(value) {
   return { content: [{ type: 'text', text: value }] };

@@ -15,7 +15,7 @@ import { instrumentServer } from 'assay-otel/mcp';
 import { drawSecrets } from '../secrets.mjs';
 import { startTelemetry, stopWithStdin } from '../telemetry.mjs';
 
-const sdk = startTelemetry('slack-server');
+const telemetry = startTelemetry('slack-server');
 const secrets = drawSecrets(process.env.DEMO_SEED);
 const members = new Map([['general', new Set()]]);
 
@@ -57,7 +57,7 @@ await server.connect(transport);
 
 const http = createServer((request, response) => transport.handleRequest(request, response));
 http.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${http.address().port}/mcp`));
-stopWithStdin(sdk, async () => {
+stopWithStdin(telemetry, async () => {
   await server.close();
   http.close();
   http.closeAllConnections();

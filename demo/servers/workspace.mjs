@@ -1,4 +1,5 @@
 // A workspace-administration MCP server over stdio. In memory; its answers and exceptions hold secrets.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { instrumentServer } from 'assay-otel/mcp';
@@ -6,7 +7,7 @@ import { z } from 'zod';
 import { drawSecrets } from '../secrets.mjs';
 import { startTelemetry, stopWithStdin } from '../telemetry.mjs';
 
-const sdk = startTelemetry('workspace-server');
+const telemetry = startTelemetry('workspace-server');
 const secrets = drawSecrets(process.env.DEMO_SEED);
 const roles = new Map();
 
@@ -33,8 +34,20 @@ tool('sync_directory', 'Copies the directory.', {}, () => {
   throw new Error(`cannot connect to ${url} (${exceptionCanary.value}) with\n${signingKey.value}`);
 });
 
+// Takes its time and says that it has begun; the demo kills the process before it ends.
+server.registerTool(
+  'export_audit_log',
+  { description: 'Writes the audit log to a store.', inputSchema: z.looseObject({}) },
+  async (_args, { signal, sendNotification, _meta }) => {
+    const params = { progressToken: _meta.progressToken, progress: 1 };
+    await sendNotification({ method: 'notifications/progress', params });
+    await sleep(60_000, undefined, { signal });
+    return { content: [] };
+  },
+);
+
 await server.connect(new StdioServerTransport());
-stopWithStdin(sdk, () => server.close());
+stopWithStdin(telemetry, () => server.close());
 
 function tool(name, description, shape, work) {
   server.registerTool(name, { description, inputSchema: z.looseObject(shape) }, (args) => ({

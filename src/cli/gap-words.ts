@@ -53,7 +53,8 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
       open === undefined || open.length === 0
         ? `something that could become a call was still open at the last checkpoint of ${who}${times(count)}`
         : `${calls(open)} of ${who}: still open at its last checkpoint`,
-    remedy: 'end the spans of calls before the root ends, then flush',
+    remedy:
+      'look for a process that was killed or gave up in mid-call; else end the spans of calls before the root ends, then flush',
   },
   not_sampled: {
     says: ({ who, count }) => `${counted(count, 'call')} of ${who}: not sampled`,

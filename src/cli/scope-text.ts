@@ -26,11 +26,15 @@ export function scopeLines({ run_id, scope, coverage }: Health): string[] {
   const rank = ([first]: readonly Part[]) => (first?.entry.run_root === true ? 0 : 1);
   const inOrder = [...groups.values()].sort((a, b) => rank(a) - rank(b));
   const why = coverage.emitters.length === 0 ? 'no emitter was seen' : 'no emitter left a checkpoint';
+  const [trace = run_id, ...more] = new Set(scope.emitters.map((entry) => entry.trace));
+  // Most runs are one trace: it is named once.
+  const only = more.length === 0 ? trace : undefined;
   const uncovered = listedWords(scope.uncovered_services.map(named), ', ');
   return [
+    ...(only === undefined || only === run_id ? [] : [paragraph(`trace ${only}`, 4)]),
     inOrder.length === 0
       ? paragraph(`nothing: ${why}`, 4)
-      : listed(inOrder.map((group) => groupText(group, run_id))),
+      : listed(inOrder.map((group) => groupText(group, only ?? run_id))),
     ...(uncovered === '' ? [] : [paragraph(`not in scope: ${uncovered}`, 4)]),
   ];
 }
@@ -41,11 +45,11 @@ export function whoOf(emitter: string, entry: ScopeEntry | undefined): string {
   return `emitter ${emitter}${service === undefined ? '' : ` (${named(service)})`}`;
 }
 
-function groupText(group: readonly Part[], runId: string): string {
+function groupText(group: readonly Part[], known: string): string {
   const [first] = group;
   if (first === undefined) return '';
   const { trace, emitter, run_root } = first.entry;
-  const where = trace === runId ? '' : `, trace ${trace}`;
+  const where = trace === known ? '' : `, trace ${trace}`;
   return [
     paragraph(`${whoOf(emitter, first.entry)}${where}${run_root ? ', where the run began' : ''}`, 4),
     paragraph(timeWords(group.map(({ entry }) => entry)), 6),

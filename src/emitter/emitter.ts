@@ -88,6 +88,7 @@ export class Emitter {
       ruledOut: facts.ruledOut,
       seenOnly: facts.seenOnly,
       number: undefined,
+      stands: false,
       ended: false,
     };
     this.#spans.set(context, open);

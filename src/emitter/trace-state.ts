@@ -17,6 +17,8 @@ export interface OpenSpan {
   /** Its start shows an MCP instrumentation that nobody attested: more of its spans may be calls. */
   readonly seenOnly: boolean;
   number: CallNumber | undefined;
+  /** Its number stands for a call that an installed instrumentation began, and is counted as such. */
+  stands: boolean;
   /** Leaf names of the client calls that ended directly below it. */
   clientLeaves?: Set<string>;
   ended: boolean;
@@ -33,7 +35,7 @@ export class CallLedger {
   readonly withdrawn = new Set<number>();
   readonly open = new Set<number>();
   readonly limits = new Set<string>();
-  /** Calls that an installed instrumentation began, and those of its spans that were recorded. */
+  /** Calls that an installed instrumentation began, and those that a number stands for that is not withdrawn. */
   begun = 0;
   begunRecorded = 0;
   hooksMissed = 0;
