@@ -178,3 +178,25 @@ for (const [what, serializer, budget] of [
     difference.median - 300,
   );
 }
+
+// --- following runs: what sinks add, over the exporter without them ----------------------------------------
+{
+  const delegate = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} };
+  const sent = (options) => {
+    const exporter = new ToolDecisionSpanExporter(delegate, options);
+    return tracerOf(new ToolDecisionSpanProcessor(), {
+      ...nothing,
+      onEnd: (span) => exporter.export([span], () => {}),
+    });
+  };
+  const following = sent({ sinks: [() => {}] });
+  const alone = sent({});
+  // The reader of runs is loaded when it is first needed.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const [what, spans, options] of [
+    ['sinks, span that is no tool call: added', plainSpans, { count: 5_000, pairs: 60 }],
+    ['sinks, tool call: added', callSpans, { count: 500, pairs: 60 }],
+  ]) {
+    row(what, '–', within(paired(spans(following), spans(alone), options).difference, microseconds));
+  }
+}

@@ -98,6 +98,7 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
 const CONFLICTS: Readonly<Record<string, string>> = {
   checkpoint: 'two checkpoints of one number differ',
   duplicate_attribute: 'a span bears one attribute twice',
+  mcp_method: 'the attributes of a span disagree on the method',
   record: 'one span bears two records',
   run_id: 'the run ids of its traces disagree',
   sequence: 'one number stands on two calls',
