@@ -115,7 +115,7 @@ module.exports = {
       severity: 'error',
       from: { path: inProcessEntries },
       to: {
-        path: '^src/(schema|cli|receiver)/|node_modules/(zod|commander|picocolors)/',
+        path: '^src/(schema|cli|receiver)/|node_modules/(zod|commander|picocolors|yaml)/',
         reachable: true,
       },
     },

@@ -13,16 +13,37 @@ import { build } from 'esbuild';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const inProcess = { index: 'src/index.ts', 'mcp/index': 'src/mcp/index.ts' };
+const inProcess = {
+  index: 'src/index.ts',
+  'mcp/index': 'src/mcp/index.ts',
+  'sinks/index': 'src/sinks/index.ts',
+};
+/** What an entry imports only when it is needed: a bundle of its own beside the entry's, not a part of it. */
+const deferred = 'src/run-reader.ts';
 const command = 'dist/cli/main.js';
 
 rmSync('dist', { recursive: true, force: true });
 declarations();
-await bundle({ ...inProcess, 'cli/main': 'src/cli/main.ts' }, { format: 'esm', packages: 'external' });
+await bundle(
+  { ...inProcess, 'run-reader': deferred, 'cli/main': 'src/cli/main.ts' },
+  { format: 'esm', packages: 'external', plugins: [importedAs('./run-reader.js')] },
+);
 // With the one dependency that has no CommonJS form; `@opentelemetry/api` must be the host's own copy.
 await bundle(
-  { 'cjs/index': inProcess.index, 'cjs/mcp': inProcess['mcp/index'] },
-  { format: 'cjs', outExtension: { '.js': '.cjs' }, external: ['@opentelemetry/*'] },
+  {
+    'cjs/index': inProcess.index,
+    'cjs/mcp': inProcess['mcp/index'],
+    'cjs/sinks': inProcess['sinks/index'],
+    'cjs/run-reader': deferred,
+  },
+  {
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['@opentelemetry/*'],
+    plugins: [importedAs('./run-reader.cjs')],
+    // By `require`: Jest on CommonJS knows no `import()`.
+    supported: { 'dynamic-import': false },
+  },
 );
 cpSync('node_modules/@noble/hashes/LICENSE', 'dist/cjs/LICENSE-noble-hashes');
 if (!readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')) {
@@ -40,6 +61,18 @@ function declarations() {
     if (name !== 'cjs') cpSync(`dist/${name}`, `dist/cjs/${name}`, { recursive: true });
   }
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+}
+
+/** Keeps the deferred import an import, of the bundle at `path`. */
+function importedAs(path) {
+  return {
+    name: 'deferred',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/run-reader\.ts$/ }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    },
+  };
 }
 
 async function bundle(entryPoints, options) {

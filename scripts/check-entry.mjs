@@ -10,12 +10,13 @@ import { build } from 'esbuild';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Ceilings in bytes, a little above today's figures, so that a new dependency or a careless table is noticed. */
-const budgets = { '.': 86_000, './mcp': 32_000 };
+const budgets = { '.': 90_000, './mcp': 32_000, './sinks': 52_000 };
 const runs = 15;
 
 const entries = [
   { name: '.', module: 'dist/index.js', commonJs: 'dist/cjs/index.cjs' },
   { name: './mcp', module: 'dist/mcp/index.js', commonJs: 'dist/cjs/mcp.cjs' },
+  { name: './sinks', module: 'dist/sinks/index.js', commonJs: 'dist/cjs/sinks.cjs' },
 ];
 
 for (const { name, module, commonJs } of entries) {
@@ -50,7 +51,8 @@ async function minifiedBytes(entry) {
     write: false,
     format: 'esm',
     platform: 'neutral',
-    external: ['@opentelemetry/*', '@modelcontextprotocol/*'],
+    // What is loaded only when it is needed is not paid for at import.
+    external: ['@opentelemetry/*', '@modelcontextprotocol/*', './run-reader.js'],
     logLevel: 'warning',
   });
   return result.outputFiles[0].contents.byteLength;

@@ -23,6 +23,9 @@ export interface RegistryGroup {
   readonly id: string;
   readonly type: string;
   readonly name?: string;
+  readonly metric_name?: string;
+  readonly instrument?: string;
+  readonly unit?: string;
   readonly brief: string;
   readonly attributes: readonly (
     | RegistryAttribute
@@ -55,13 +58,20 @@ function attributes(): string {
   );
   const uses = groups
     .filter(({ type }) => type !== 'attribute_group')
-    .map(({ type, name, brief, attributes: entries }) => {
-      const rows = entries.flatMap((entry) =>
+    .map((group) => {
+      const rows = group.attributes.flatMap((entry) =>
         'ref' in entry ? [[code(entry.ref), level(entry.requirement_level)]] : [],
       );
-      return `## ${type === 'event' ? `Span event \`${name}\`` : 'The call span itself'}\n\n${brief}\n\n${table(['attribute', 'requirement'], rows)}`;
+      return `## ${useTitle(group)}\n\n${group.brief}\n\n${table(['attribute', 'requirement'], rows)}`;
     });
-  return `${HEAD}# Attributes and events\n\nAll are of stability \`development\`; the registry file is [semconv/assay.yaml](semconv/assay.yaml).\n\n${definitions}\n${uses.join('\n')}`;
+  return `${HEAD}# Attributes, events and metrics\n\nAll are of stability \`development\`; the registry file is [semconv/assay.yaml](semconv/assay.yaml).\n\n${definitions}\n${uses.join('\n')}`;
+}
+
+function useTitle({ id, type, name, metric_name, instrument, unit }: RegistryGroup): string {
+  if (type === 'event') return `Span event \`${name}\``;
+  if (type === 'metric') return `Metric \`${metric_name}\` (${instrument}, \`${unit}\`)`;
+  const span = id.slice('span.'.length);
+  return span === 'assay.tool_call' ? 'The call span itself' : `Span \`${span}\``;
 }
 
 function dialects(): string {

@@ -55,13 +55,14 @@ function refill<T>(list: T[], entries: readonly T[]): void {
  */
 export function writeEvent(span: SdkWritableSpan, name: string, attributes: EventAttributes): LimitCode[] {
   const earlier = span.events.filter(isOwnEvent);
-  // At the span's end, where it belongs: by now the clock is already past it.
-  span.addEvent(name, attributes, span.endTime);
+  // At the span's end, where it belongs: by now the clock is already past it. A span of ours is still without one.
+  const time = span.endTime[0] > 0 ? span.endTime : span.startTime;
+  span.addEvent(name, attributes, time);
   const met: LimitCode[] = [];
   let event = span.events.at(-1);
   if (event === undefined || event.name !== name || earlier.includes(event)) {
     met.push('event_count_limit');
-    event = { name, attributes: {}, time: span.endTime, droppedAttributesCount: 0 };
+    event = { name, attributes: {}, time, droppedAttributesCount: 0 };
     span.events.push(event);
     event.attributes = { ...attributes };
   } else {

@@ -1,17 +1,22 @@
 import { type Context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import type { EventAttributes } from '../decision/codec.ts';
-import { CHECKPOINT_EVENT, INPUT, ROOT_SPAN_ID, RUN_END_EVENT, SUMMARY_SPAN } from '../decision/names.ts';
+import {
+  CHECKPOINT_EVENT,
+  INPUT,
+  OWN_SCOPE,
+  ROOT_SPAN_ID,
+  RUN_END_EVENT,
+  SUMMARY_SPAN,
+} from '../decision/names.ts';
 import { type RunSeal, runSealAttributes } from '../decision/run-seal.ts';
 import type { SdkReadableSpan, SdkSpanContext, SdkWritableSpan } from '../span/sdk-span.ts';
 import { VERSION } from '../version.ts';
 import type { CheckpointEvidence } from './evidence.ts';
 import { writeEvent } from './on-span.ts';
 
-const SCOPE = 'assay-otel';
-
 /** Whether a span is one of ours: it is no span of the host, is not followed, and always leaves. */
 export function isOwnSpan({ instrumentationScope, name }: SdkReadableSpan): boolean {
-  return isOwnName(name) && instrumentationScope.name === SCOPE;
+  return isOwnName(name) && instrumentationScope.name === OWN_SCOPE;
 }
 
 /** The names by which a sampler, which sees no scope, knows our spans. */
@@ -40,7 +45,7 @@ export function carryRunSeal(seal: RunSeal): void {
  * what it carried is missing, which shows.
  */
 function carry(name: string, event: EventAttributes, attributes: EventAttributes, parent: Context): void {
-  const span = trace.getTracer(SCOPE, VERSION).startSpan(name, { attributes }, parent);
+  const span = trace.getTracer(OWN_SCOPE, VERSION).startSpan(name, { attributes }, parent);
   if (span.isRecording() && 'events' in span) writeEvent(span as unknown as SdkWritableSpan, name, event);
   span.end();
 }

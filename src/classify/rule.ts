@@ -16,6 +16,12 @@ export interface ClassifierRule {
   readonly required: readonly Requirement[];
   /** The target keys that an incomplete target keeps beside `provider`. */
   readonly keptWhenIncomplete: readonly string[];
+  /**
+   * The target keys that say which effect a call had, and so bind a provider's audit record to it. What only the
+   * request knows is none. Widening the list changes every binding digest of the category; without one, no call of
+   * it can be verified.
+   */
+  readonly bindingFields?: readonly string[];
 }
 
 /** One key of the target and the argument names it may come from; the first that is present wins. */

@@ -1,6 +1,4 @@
 import { constants } from 'node:buffer';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
 import { HEALTH_SCHEMA, type Health } from '../run/health.ts';
@@ -9,9 +7,11 @@ import { describeIssues } from '../schema/issues.ts';
 import { fieldsOf } from '../schema/refinement.ts';
 import { SurfaceLineSchema } from '../schema/surface-line.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { filesOf } from './files-of.ts';
 import { healthText, summaryText } from './health-text.ts';
 import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
+import { outputFailure } from './run-output.ts';
 
 export interface HealthOptions {
   readonly format: 'text' | 'json';
@@ -41,9 +41,9 @@ export async function healthCommand(
     }
     if (isHeard && format === 'text' && states.length > 1) await printer.text(`\n${summaryText(states)}`);
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    printer.fail(`Expected to write to stdout, but the system says ${code}; check where it leads`);
+    const failure = outputFailure(error, 'to stdout');
+    if (failure === undefined) throw error;
+    printer.fail(failure);
     return 2;
   }
   printer.endRefusals();
@@ -52,6 +52,8 @@ export async function healthCommand(
   return 2;
 }
 
+const HEALTH_FILES = { suffix: '.health.json', mend: 'write them with `assay-otel surface --out`' };
+
 /** The health documents of all paths; whatever else is in them is refused. */
 async function* readHealth(
   paths: readonly string[],
@@ -59,8 +61,8 @@ async function* readHealth(
   printer: Printer,
 ): AsyncGenerator<Health> {
   for (const path of paths) {
-    for (const file of await filesOf(path, printer)) {
-      for await (const { line, value } of readDocuments(file, io, printer, MAX_LINE_LENGTH)) {
+    for (const file of await filesOf(path, HEALTH_FILES, printer)) {
+      for await (const { line, value } of readDocuments(file, io, printer, { maxLength: MAX_LINE_LENGTH })) {
         const { health, problems } = healthIn(value);
         for (const problem of problems) printer.refuse({ file: shownName(file), line }, problem);
         if (health !== undefined) yield health;
@@ -93,16 +95,3 @@ const NO_HEALTH =
 const OLD_LINE =
   'Expected `health` in the line, got nothing: an older version wrote it; make it again with `assay-otel surface`';
 const TOO_DEEP = `Expected a health document of at most ${MAX_RECORD_DEPTH} levels, got a deeper one`;
-
-/** A path itself, or for a directory its `*.health.json` by name. What is not there is told when it is opened. */
-async function filesOf(path: string, printer: Printer): Promise<readonly string[]> {
-  const isDirectory = path !== '-' && (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (!isDirectory) return [path];
-  const names = await readdir(path).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.health.json') && !name.startsWith('.')).sort();
-  if (files.length === 0) {
-    const mend = 'write them with `assay-otel surface --out`';
-    printer.refuse({ file: path }, `Expected a directory with \`*.health.json\` files, got none; ${mend}`);
-  }
-  return files.map((name) => join(path, name));
-}

@@ -1,10 +1,10 @@
+import { claimWords } from '../report/words/claim-words.ts';
+import { gapLines } from '../report/words/gap-lines.ts';
+import { coded, limitWords, noteWords } from '../report/words/limit-words.ts';
+import { counted, listed, listedWords, named, paragraph } from '../report/words/paragraph.ts';
 import { HEALTH_NON_CLAIMS, type Health } from '../run/health.ts';
-import { claimWords } from './claim-words.ts';
-import { GAP_WORDS } from './gap-words.ts';
-import { coded, limitWords, noteWords } from './limit-words.ts';
-import { counted, listed, listedWords, named, paragraph } from './paragraph.ts';
 import type { Colors } from './printer.ts';
-import { scopeLines, whoOf } from './scope-text.ts';
+import { scopeLines } from './scope-text.ts';
 
 type State = Health['coverage']['state'];
 
@@ -76,16 +76,8 @@ function missingLines({ coverage, scope }: Health, colors: Colors): string[] {
     paragraph('not known: without an emitter nobody counts the calls', 4),
     paragraph('→ put the span processor into the process, and export all its spans', 6),
   ];
-  const codes = [...new Set(gaps.map(({ code }) => code))];
-  const told = codes.map((code) => {
-    const { says, remedy } = GAP_WORDS[code];
-    const lines = gaps
-      .filter((gap) => gap.code === code)
-      .map(({ emitter, ...gap }) => {
-        const entry = scope.emitters.find((other) => other.emitter === emitter);
-        const who = emitter === undefined ? 'the run' : whoOf(emitter, entry);
-        return paragraph(`${colors.yellow(code)}: ${says({ ...gap, who })}`, 4);
-      });
+  const told = gapLines(gaps, scope).map(({ code, says, remedy }) => {
+    const lines = says.map((said) => paragraph(`${colors.yellow(code)}: ${said}`, 4));
     return `${listed(lines)}${paragraph(`→ ${remedy}`, 6)}`;
   });
   return state === 'unknown' ? [...nobody, ...told] : told;

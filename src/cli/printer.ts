@@ -1,6 +1,6 @@
 import pc from 'picocolors';
+import { visible, visibleJson } from '../report/words/terminal-text.ts';
 import type { CommandIo, Output } from './command-io.ts';
-import { visible, visibleJson } from './terminal-text.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -17,6 +17,11 @@ export interface RefusalPlace {
 /** How many refusals are printed. The rest is counted: nobody reads them, and stderr may be slower than the input. */
 const MAX_REFUSALS = 10_000;
 
+/** To the first column, and erase to the end of the line. */
+const ERASE = '\r\u001b[K';
+
+const DEFAULT_COLUMNS = 80;
+
 /** Prints results on stdout and refusals on stderr, and counts the latter. */
 export class Printer {
   readonly #stdout: Output;
@@ -24,12 +29,16 @@ export class Printer {
   readonly #colors: Colors;
   /** For what goes to stdout. */
   readonly colors: Colors;
+  /** Whether a line on stderr can be written anew. */
+  readonly hasStatus: boolean;
   #refused = 0;
+  #isStatusShown = false;
   #stdoutFailure: Error | undefined;
 
   constructor({ stdout, stderr, env }: CommandIo) {
     this.#stdout = stdout;
     this.#stderr = stderr;
+    this.hasStatus = stderr.isTTY === true && env.TERM !== 'dumb';
     const hasColors = ({ isTTY }: Output) => isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
     this.#colors = pc.createColors(hasColors(stderr));
     this.colors = pc.createColors(hasColors(stdout));
@@ -54,18 +63,41 @@ export class Printer {
         : `:${line}${lastLine === undefined || lastLine === line ? '' : `-${lastLine}`}`;
     const place = this.#colors.bold(`${visible(file)}${lines}:`);
     const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
-    this.#stderr.write(`${place} ${inside}${visible(message)}\n`);
+    this.#say(`${place} ${inside}${visible(message)}\n`);
   }
 
   /** Call once, after the last refusal: tells how many were not printed. */
   endRefusals(): void {
     const beyond = this.#refused - MAX_REFUSALS;
-    if (beyond > 0) this.#stderr.write(`and ${beyond} more\n`);
+    if (beyond > 0) this.#say(`and ${beyond} more\n`);
   }
 
   /** Something that stops the whole command. */
   fail(message: string): void {
-    this.#stderr.write(`${this.#colors.red('error:')} ${visible(message)}\n`);
+    this.#say(`${this.#colors.red('error:')} ${visible(message)}\n`);
+  }
+
+  /** Something to know about what was done; nothing was refused. */
+  note(message: string): void {
+    this.#say(`${this.#colors.yellow('note:')} ${visible(message)}\n`);
+  }
+
+  /**
+   * Shows one line at the bottom of the terminal in place of the last; whatever else is printed erases it first.
+   * Does nothing where {@link hasStatus} is false.
+   */
+  status(text: string): void {
+    if (!this.hasStatus) return;
+    const { columns = DEFAULT_COLUMNS } = this.#stderr;
+    // A line that wraps could not be erased.
+    this.#stderr.write(`${ERASE}${this.#colors.dim(visible(text).slice(0, columns - 1))}`);
+    this.#isStatusShown = true;
+  }
+
+  /** Takes the status line off. */
+  endStatus(): void {
+    if (this.#isStatusShown) this.#stderr.write(ERASE);
+    this.#isStatusShown = false;
   }
 
   /**
@@ -80,6 +112,7 @@ export class Printer {
 
   /** The same for text that holds nothing from outside as it came. */
   async text(text: string): Promise<boolean> {
+    this.endStatus();
     await new Promise<void>((resolve) => {
       this.#stdout.write(text, (error) => {
         if (error) this.#stdoutFailure ??= error;
@@ -89,5 +122,10 @@ export class Printer {
     if (this.#stdoutFailure === undefined) return true;
     if ((this.#stdoutFailure as NodeJS.ErrnoException).code === 'EPIPE') return false;
     throw this.#stdoutFailure;
+  }
+
+  #say(text: string): void {
+    this.endStatus();
+    this.#stderr.write(text);
   }
 }

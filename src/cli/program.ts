@@ -1,7 +1,20 @@
 import { Command, CommanderError, Option } from 'commander';
 import { VERSION } from '../version.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { parseDuration } from './duration.ts';
 import { type HealthOptions, healthCommand } from './health-command.ts';
+import {
+  HEALTH_DESCRIPTION,
+  HEALTH_HELP,
+  MERGE_DESCRIPTION,
+  MERGE_HELP,
+  PROGRAM_HELP,
+  SURFACE_DESCRIPTION,
+  SURFACE_HELP,
+  VALIDATE_DESCRIPTION,
+  VALIDATE_HELP,
+} from './help.ts';
+import { type MergeOptions, mergeCommand } from './merge-command.ts';
 import { Printer } from './printer.ts';
 import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
 import { validateCommand } from './validate-command.ts';
@@ -46,9 +59,11 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .summary('make tool-decision surfaces from stored traces')
     .description(SURFACE_DESCRIPTION)
     .argument('<file...>', 'OTLP/JSON: one document, or one per line; gzip or not; - is stdin')
+    .option('--out <dir>', 'write five files per run into this directory instead of lines')
     .option(
-      '--out <dir>',
-      'write <run>.surface.json, <run>.health.json and <run>.index.json into this directory instead of lines',
+      '--idle <duration>',
+      'write a run while reading, once nothing of it has come for this time (30s, 10m, 2h)',
+      parseDuration,
     )
     .addOption(
       new Option(
@@ -81,8 +96,28 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     });
 
   program
+    .command('merge')
+    .summary('unite the evidence of runs that was written in parts')
+    .description(MERGE_DESCRIPTION)
+    .argument(
+      '<path...>',
+      'state documents, one per file or line, or directories of *.state.json; - is stdin',
+    )
+    .option('--documents', 'print the documents of each run instead, as lines of surface', false)
+    .option('--out <dir>', 'write five files per run into this directory, as surface does')
+    .option(
+      '--all-runs',
+      'with --documents or --out: also runs without a call or anything else of ours',
+      false,
+    )
+    .addHelpText('after', MERGE_HELP)
+    .action(async (paths: string[], options: MergeOptions) => {
+      setExitCode(await mergeCommand(paths, options, io, printer));
+    });
+
+  program
     .command('validate')
-    .summary('check surfaces, health documents, indexes, records and checkpoints')
+    .summary('check surfaces, health documents, indexes, emissions, states, records and checkpoints')
     .description(VALIDATE_DESCRIPTION)
     .argument('<path...>', 'JSON or NDJSON files, or directories of *.json; - is stdin')
     .addHelpText('after', VALIDATE_HELP)
@@ -91,89 +126,4 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     });
 
   return program;
-}
-
-const EXIT_CODES = `
-Exit codes:
-  0  all was read
-  1  something was refused: each is a line on stderr with file, line, position and field; the rest was done
-     (the first 100 of a document and 10,000 in all, then a count)
-  2  wrong usage, or nothing could be read`;
-
-const PROGRAM_HELP = `
-Examples:
-  $ assay-otel surface traces.jsonl | jq .surface
-  $ assay-otel surface traces.jsonl --out surfaces && assay-otel validate surfaces
-  $ assay-otel health surfaces
-
-Run "assay-otel help surface" for what goes in and what comes out.`;
-
-const SURFACE_DESCRIPTION = paragraphs(
-  [
-    "Reads traces as the Collector's file exporter (format: json) or an OTLP/HTTP JSON exporter writes them, and",
-    'prints one line of canonical JSON per run: { run_id, surface, health, index }. The surface holds one decision',
-    'record per MCP tools/call: tool, server, classified action with a redacted target, policy decision, response.',
-    'The health document says what is missing, how that is known, and what may be claimed. The index leads from',
-    'each record to its spans. The same spans in any order, split over any files or repeated, give the same bytes.',
-  ],
-  [
-    'A run is a trace, or all traces with the same assay.run.id. Records that the span processor wrote are taken as',
-    'they are; for other spans the record is made here, from what the span says.',
-  ],
-);
-
-const SURFACE_HELP = `
-Examples:
-  $ assay-otel surface traces.jsonl
-  $ assay-otel surface traces-*.jsonl.gz --out surfaces
-  $ kubectl exec otelcol -- cat /data/traces.jsonl | assay-otel surface -
-  $ assay-otel surface traces.jsonl --run-key ci.pipeline.run.id
-
-Limits:
-  64 MiB for one document of the input; 512 MiB for one run, as JSON text (about 480,000 calls).
-  All spans are held in memory until the input ends, calls at about 12 kB each while a run is written: split very
-  large inputs by run, or give node more with NODE_OPTIONS=--max-old-space-size.
-${EXIT_CODES}`;
-
-const HEALTH_DESCRIPTION = paragraphs(
-  [
-    'Says of each run, in words: which calls were seen, what was in scope and when, what is missing with its numbers and',
-    'what to do about it, what bounds a claim, and which claims may be made: that what was seen was seen, that no tool',
-    'was used, that no undeclared tool was used. For a claim that may not be made it names what blocks it.',
-  ],
-  [
-    'A run is complete where every call that its processes numbered has arrived, sealed by a last checkpoint; partial',
-    'where something is missing or cannot be vouched for; unknown where no emitter speaks for it. Absence means',
-    'something in a complete run alone, and only within its scope.',
-  ],
-);
-
-const HEALTH_HELP = `
-Examples:
-  $ assay-otel surface traces.jsonl | assay-otel health -
-  $ assay-otel surface traces.jsonl --out surfaces && assay-otel health surfaces
-  $ assay-otel health surfaces --format json | jq 'select(.coverage.state != "complete") | .run_id'
-
-Exit codes:
-  0  health was read, whatever it says; each document that was refused is told on stderr
-  2  wrong usage, or no health could be read`;
-
-const VALIDATE_DESCRIPTION = paragraphs(
-  [
-    'Checks artifacts against their schemas and against the rules between their fields. Which artifact a document is',
-    'shows in its "schema" or its fields: a surface, a health document, an index, a decision record, a checkpoint, or',
-    'a line of "assay-otel surface".',
-  ],
-  ['Prints nothing where all is well, else every error with its path; never a value of a document.'],
-);
-
-const VALIDATE_HELP = `
-Examples:
-  $ assay-otel validate surfaces/
-  $ assay-otel surface traces.jsonl | assay-otel validate -
-${EXIT_CODES}`;
-
-/** Joined, since commander wraps each paragraph to the terminal. */
-function paragraphs(...lines: readonly (readonly string[])[]): string {
-  return lines.map((paragraph) => paragraph.join(' ')).join('\n\n');
 }

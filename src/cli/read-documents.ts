@@ -9,22 +9,29 @@ export interface InputDocument {
   readonly value: unknown;
 }
 
+export interface ReadOptions {
+  /** Longest document, in UTF-16 units; the limit of OTLP where absent. */
+  readonly maxLength?: number | undefined;
+  /** Told of the bytes of each piece of text, before its documents come. */
+  readonly onBytes?: ((count: number) => void) | undefined;
+}
+
 /**
- * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read, or is longer than
- * `maxLength` (UTF-16 units; the limit of OTLP where absent), is refused on the printer and reading goes on.
- * Never throws on what an input holds.
+ * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read, or is longer than the limit, is
+ * refused on the printer and reading goes on. Never throws on what an input holds.
  */
 export async function* readDocuments(
   path: string,
   io: CommandIo,
   printer: Printer,
-  maxLength?: number,
+  { maxLength, onBytes }: ReadOptions = {},
 ): AsyncGenerator<InputDocument> {
   const documents = new JsonDocuments(maxLength);
   const file = shownName(path);
   let failure: unknown;
   try {
     for await (const text of readText(path, io.stdin)) {
+      onBytes?.(Buffer.byteLength(text));
       for (const document of documents.push(text)) {
         if ('value' in document) yield document;
         else printer.refuse({ file, ...document }, document.refused.message);

@@ -1,9 +1,16 @@
 import { DEFAULTS, type Settings } from '../config.ts';
+import { mayBeToolSpan } from '../dialect/fingerprint.ts';
 import { observe } from '../pipeline.ts';
-import { type FactOptions, factOfSpan, type ReadSpan } from '../run/fact-of-span.ts';
+import {
+  type AboutResource,
+  aboutResource,
+  type FactOptions,
+  factOfSpan,
+  type ReadSpan,
+} from '../run/fact-of-span.ts';
 import { DecisionRecordSchema } from '../schema/decision-record.ts';
 import { describeIssues } from '../schema/issues.ts';
-import type { SpanView } from '../span/view.ts';
+import type { Attributes, SpanView } from '../span/view.ts';
 
 /**
  * Reads stored spans into facts. An event that is cut, changed or no valid record is refused and never read as a
@@ -15,12 +22,25 @@ export function factReader(options: {
 }): (span: SpanView) => ReadSpan {
   const settings: Settings = { ...DEFAULTS, toolSpans: options.toolSpans };
   const reading: FactOptions = {
-    observe: (span) => observe(span, settings),
+    observe: (span) =>
+      mayBeToolSpan(span.scope.name, span.name, span.attributes) ? observe(span, settings) : { is: 'other' },
     problems(record) {
       const issues = DecisionRecordSchema.safeParse(record).error?.issues ?? [];
       return describeIssues(record, issues).map(({ message }) => message);
     },
     runKey: options.runKey,
+    about: ofTheLastResource(),
   };
   return (span) => factOfSpan(span, reading);
+}
+
+/** The spans of one resource come one after the other. */
+function ofTheLastResource(): typeof aboutResource {
+  let last: Attributes | undefined;
+  let about: AboutResource | undefined;
+  return (resource, runKey) => {
+    if (about === undefined || resource !== last) about = aboutResource(resource, runKey);
+    last = resource;
+    return about;
+  };
 }

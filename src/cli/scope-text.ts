@@ -1,6 +1,7 @@
+import { whoOf } from '../report/words/emitter-words.ts';
+import { numbers } from '../report/words/gap-words.ts';
+import { counted, listed, listedWords, named, paragraph } from '../report/words/paragraph.ts';
 import type { EmitterCoverage, Health, ScopeEntry } from '../run/health.ts';
-import { numbers } from './gap-words.ts';
-import { counted, listed, listedWords, named, paragraph } from './paragraph.ts';
 
 /** One epoch in scope, with what its emitter numbered. */
 interface Part {
@@ -37,12 +38,6 @@ export function scopeLines({ run_id, scope, coverage }: Health): string[] {
       : listed(inOrder.map((group) => groupText(group, only ?? run_id))),
     ...(uncovered === '' ? [] : [paragraph(`not in scope: ${uncovered}`, 4)]),
   ];
-}
-
-/** `emitter 9f1c6a2b3c4d5e6f (agent)`. */
-export function whoOf(emitter: string, entry: ScopeEntry | undefined): string {
-  const service = entry?.service ?? undefined;
-  return `emitter ${emitter}${service === undefined ? '' : ` (${named(service)})`}`;
 }
 
 function groupText(group: readonly Part[], known: string): string {

@@ -1,18 +1,23 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Settings } from '../config.ts';
-import { canonicalJson } from '../decision/canonical-json.ts';
-import { RunState } from '../run/run-state.ts';
-import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
+import { VERSION } from '../version.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { FollowedInput } from './followed-input.ts';
+import { inputSize } from './input-size.ts';
 import type { Printer } from './printer.ts';
+import { ProgressLine } from './progress.ts';
 import { readDocuments, shownName } from './read-documents.ts';
-import { factReader } from './read-fact.ts';
-import { RunFiles } from './run-files.ts';
+import { outputFailure, runOutput } from './run-output.ts';
+import { RunWriter } from './run-writer.ts';
+import { TraceReader } from './trace-reader.ts';
 
 export interface SurfaceOptions {
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string;
   readonly allRuns: boolean;
   readonly out?: string;
+  /** Milliseconds. */
+  readonly idle?: number;
 }
 
 /** OTLP/JSON in, one line or one set of files per run out. See `assay-otel surface --help`. */
@@ -23,61 +28,53 @@ export async function surfaceCommand(
   printer: Printer,
 ): Promise<ExitCode> {
   try {
-    const files = options.out === undefined ? undefined : await RunFiles.in(options.out);
-    const runs = new RunState();
-    if (!(await readTraces(paths, runs, options, io, printer))) {
+    if (!(await writeSurfaces(paths, options, io, printer))) {
       printer.fail('Expected OTLP/JSON traces, got nothing that could be read; no surface was written');
       return 2;
     }
-    for (const run of runs.documents({ all: options.allRuns })) {
-      const { runId: run_id, surface, health, index } = run;
-      if (files === undefined) {
-        if (!(await printer.line(canonicalJson({ run_id, surface, health, index })))) break;
-      } else if (!(await files.write(run))) {
-        printer.refuse(
-          { file: options.out ?? '' },
-          'Expected each run to have a file name of its own; run this input without `--out`',
-        );
-      }
-    }
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    printer.fail(
-      `Expected to write the surfaces, but the system says ${code}; check the place and its permissions`,
-    );
+    const failure = outputFailure(error, 'the surfaces');
+    if (failure === undefined) throw error;
+    printer.fail(failure);
     return 2;
+  } finally {
+    printer.endStatus();
   }
   printer.endRefusals();
   return printer.refused > 0 ? 1 : 0;
 }
 
-/** Whether anything could be read: a document, and of documents that were refused in part, a span. */
-async function readTraces(
+/** Whether anything could be read. Ends early where nobody reads what is written. */
+async function writeSurfaces(
   paths: readonly string[],
-  runs: RunState,
   options: SurfaceOptions,
   io: CommandIo,
   printer: Printer,
 ): Promise<boolean> {
-  const read = factReader(options);
-  let hasDocument = false;
-  let hasSpan = false;
+  const { now = Date.now, heapLimit = getHeapStatistics().heap_size_limit } = io;
+  const { idle, allRuns: all, out } = options;
+  const emittedBy = `assay-otel/${VERSION} surface`;
+  const runs = new FollowedInput({ idle, all, emittedBy, wallClock: now, heapLimit });
+  const total = printer.hasStatus ? await inputSize(paths) : undefined;
+  const progress = new ProgressLine(printer, now, total);
+  const output = await runOutput(out, printer);
+  const writer = new RunWriter(output, progress, () => printer.note(evicted(idle, heapLimit)));
+  const reader = new TraceReader(runs, options, printer, progress);
+  const onBytes = (count: number) => progress.read(count);
   for (const path of paths) {
-    const file = shownName(path);
-    for await (const { line, value } of readDocuments(path, io, printer)) {
-      hasDocument = true;
-      const { spans, refused, refusedBeyond } = readOtlpJson(value);
-      for (const { position, message } of refused) printer.refuse({ file, line, position }, message);
-      if (refusedBeyond > 0) printer.refuse({ file, line }, `and ${refusedBeyond} more in this document`);
-      for (const span of spans) {
-        hasSpan = true;
-        const reading = read(span);
-        runs.add(reading.fact);
-        const position = `trace ${span.traceId} span ${span.spanId}`;
-        for (const message of reading.refused) printer.refuse({ file, line, position }, message);
-      }
+    for await (const document of readDocuments(path, io, printer, { onBytes })) {
+      reader.take(shownName(path), document);
+      if (!(await writer.write(runs.closed()))) return true;
     }
   }
-  return hasSpan || (hasDocument && printer.refused === 0);
+  if (reader.hasRead) await writer.write(runs.end());
+  return reader.hasRead;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+function evicted(idle: number | undefined, heapLimit: number): string {
+  const mend = idle === undefined ? 'close runs while reading with `--idle 10m`' : 'take a shorter `--idle`';
+  const more = Math.ceil((2 * heapLimit) / MEBIBYTE);
+  return `Expected all open runs to fit into memory, got more: those that were idle for longest were written early (\`closed_by\` "evicted"), and what comes later of them is a fragment; ${mend}, or give node more memory with NODE_OPTIONS=--max-old-space-size=${more}`;
 }

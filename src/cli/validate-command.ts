@@ -1,8 +1,7 @@
 import { constants } from 'node:buffer';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { validateArtifact } from '../schema/artifact.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { filesOf } from './files-of.ts';
 import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
 
@@ -17,8 +16,10 @@ export async function validateCommand(
 ): Promise<ExitCode> {
   let hasDocument = false;
   for (const path of paths) {
-    for (const file of await filesOf(path, printer)) {
-      for await (const { line, value } of readDocuments(file, io, printer, MAX_ARTIFACT_LENGTH)) {
+    for (const file of await filesOf(path, { suffix: '.json' }, printer)) {
+      for await (const { line, value } of readDocuments(file, io, printer, {
+        maxLength: MAX_ARTIFACT_LENGTH,
+      })) {
         hasDocument = true;
         for (const { message } of validateArtifact(value)) {
           printer.refuse({ file: shownName(file), line }, message);
@@ -32,15 +33,4 @@ export async function validateCommand(
   }
   printer.endRefusals();
   return printer.refused > 0 ? 1 : 0;
-}
-
-/** A path itself, or for a directory its `*.json` files by name. What is not there is told when it is opened. */
-async function filesOf(path: string, printer: Printer): Promise<readonly string[]> {
-  const isDirectory = path !== '-' && (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (!isDirectory) return [path];
-  const names = await readdir(path).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
-  if (files.length === 0)
-    printer.refuse({ file: path }, 'Expected a directory with `*.json` files, got none');
-  return files.map((name) => join(path, name));
 }

@@ -52,6 +52,37 @@ export const RUN_END = { seal: 'assay.run_seal', digest: 'assay.run_seal.digest'
 /** Names the local root on a span of ours that carries its checkpoint, since the root itself is not exported. */
 export const ROOT_SPAN_ID = 'assay.root.span_id';
 
+/** The instrumentation scope of spans and metrics of ours. */
+export const OWN_SCOPE = 'assay-otel';
+
+/** Span `assay.tool_decision_surface`, in this order. */
+export const SUMMARY = {
+  run: 'assay.run',
+  rootSpanId: ROOT_SPAN_ID,
+  revision: 'assay.emission.revision',
+  fragment: 'assay.emission.fragment',
+  proxySeen: 'assay.proxy_seen',
+  toolCallsObserved: 'assay.tool_calls_observed',
+  policyLayer: 'assay.policy_layer',
+  policyDecisionsObserved: 'assay.policy_decisions_observed',
+  classifierVersion: EVENT.classifierVersion,
+  unknownToolCount: 'assay.unknown_tool_count',
+  redactionActive: 'assay.redaction_active',
+  coverageState: 'assay.coverage.state',
+  coverageGaps: 'assay.coverage.gaps',
+  surfaceDigest: 'assay.surface.digest',
+} as const;
+
+/** Metrics. They go down too, where later evidence corrects what was counted: hence no plural (UpDownCounter). */
+export const METRIC = {
+  toolCalls: 'assay.tool_call.count',
+  gaps: 'assay.coverage.gap.count',
+  runs: 'assay.run.count',
+} as const;
+
+/** Attributes of metrics alone; the others are those of the event and of the summary. */
+export const METRIC_ATTRIBUTE = { gapCode: 'assay.coverage.gap.code' } as const;
+
 /** The only `assay.*` keys that are read as input. */
 export const INPUT = {
   policyEffect: 'assay.policy.effect',

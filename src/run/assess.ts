@@ -1,6 +1,6 @@
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import type { EpochView } from './epoch-view.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, SpanNode } from './evidence.ts';
 import { gapsOf, type RunFacts } from './gaps.ts';
 import {
   type Counted,
@@ -162,14 +162,17 @@ function limitsOf(
 
 /** Loss leaves what was seen standing; it blocks every claim of absence. */
 function claimsOf(
-  { records }: Assessed,
+  { records, evidence }: Assessed,
   inScope: readonly EpochView[],
   isComplete: boolean,
   limits: readonly Counted[],
 ): Health['claims'] {
   const roots = inScope.filter(({ isRunRoot }) => isRunRoot);
   const blocking = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
-  const isWatched = roots.length > 0 && roots.every(watchesClients);
+  const isSpokenFor = [...evidence.nodes.values()].every(
+    (node) => !beginsRun(node) || roots.some((root) => speaksFor(root, node)),
+  );
+  const isWatched = roots.length > 0 && roots.every(watchesClients) && isSpokenFor;
   const mayClaim = isComplete && isWatched && !limits.some(({ code }) => blocking.includes(code));
   const isKnown = records.every(({ record }) => record.classification === 'classified');
   return {
@@ -177,6 +180,17 @@ function claimsOf(
     no_tool_use: mayClaim && records.length === 0 ? 'allowed' : 'blocked',
     no_undeclared_tool_use: mayClaim && isKnown ? 'allowed' : 'blocked',
   };
+}
+
+/** A parentless span, or one with a remote parent that names a run; what carries a run's seal is neither. */
+function beginsRun({ parentId, isRemote, facts }: SpanNode): boolean {
+  if (parentId === undefined) return facts.every(({ seals }) => seals === undefined);
+  return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
+}
+
+function speaksFor({ epoch, checkpoint }: EpochView, { trace, span, facts }: SpanNode): boolean {
+  const isNamed = checkpoint?.root === span || checkpoint?.run_root === span;
+  return epoch.trace === trace && (isNamed || facts.some(({ emitter }) => emitter === epoch.emitter));
 }
 
 /** Client calls of the whole process were watched from no later than the epoch's beginning. */

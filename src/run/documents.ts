@@ -3,7 +3,7 @@ import { digestOf } from '../decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA, type Surface } from '../decision/record.ts';
 import { assess } from './assess.ts';
 import { epochView } from './epoch-view.ts';
-import { epochKey, evidenceOf } from './evidence.ts';
+import { emittersOf, epochKey, evidenceOf } from './evidence.ts';
 import type { RunFacts } from './gaps.ts';
 import type { Health } from './health.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
@@ -78,5 +78,17 @@ function sealing(
   const seen = new Set(evidenceOf(facts).epochs.map(epochKey));
   const unlisted = traces.filter((trace) => !listedTraces.has(trace)).length;
   const unseen = [...listed].filter((part) => !seen.has(part)).length;
-  return { runId, unsealed: unlisted + unseen, hasIdConflict };
+  const sealers = new Set(parts.flatMap((seal) => seal.parts.map(({ emitter }) => emitter)));
+  const silent = [...namers(runId, facts)].filter((emitter) => !sealers.has(emitter)).length;
+  return { runId, unsealed: unlisted + unseen + silent, hasIdConflict };
+}
+
+/** Emitters that name the run themselves: each lists its parts in a seal of its own, and what else it had is there. */
+function namers(runId: string, facts: readonly SpanFact[]): Set<string> {
+  const naming = facts.filter(({ runs, parent, remote }) => {
+    const ofSpan = parent === undefined || remote === true;
+    const id = runs?.resource ?? (ofSpan ? runs?.span : undefined) ?? runs?.keyResource ?? runs?.keySpan;
+    return id === runId;
+  });
+  return new Set(naming.flatMap(emittersOf));
 }

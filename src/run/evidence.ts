@@ -235,7 +235,8 @@ function emittersByService(facts: readonly SpanFact[]): ReadonlyMap<string, stri
   return alone;
 }
 
-function emittersOf(fact: SpanFact): string[] {
+/** Whoever numbered anything on this span. */
+export function emittersOf(fact: SpanFact): string[] {
   return [
     ...(fact.emitter === undefined ? [] : [fact.emitter]),
     ...(fact.calls ?? []).flatMap(({ emitter }) => emitter ?? []),

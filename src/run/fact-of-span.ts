@@ -1,25 +1,12 @@
-import {
-  DecisionEventError,
-  type DecodedDecision,
-  decodeToolDecision,
-  type EncodedDecision,
-} from '../decision/codec.ts';
-import {
-  CHECKPOINT,
-  CHECKPOINT_EVENT,
-  DECISION_EVENT,
-  EVENT,
-  INPUT,
-  RUN_END,
-  RUN_END_EVENT,
-} from '../decision/names.ts';
-import type { DecisionRecord } from '../decision/record.ts';
+import type { EncodedDecision } from '../decision/codec.ts';
+import { CHECKPOINT, EVENT, INPUT, OWN_SCOPE, SUMMARY_SPAN } from '../decision/names.ts';
 import type { NoCall } from '../dialect/recognise.ts';
 import { label } from '../redact/label.ts';
 import { planScrub } from '../redact/scrub.ts';
 import type { ObservedCall, Vantage } from '../span/observed-call.ts';
-import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import { EPOCH, readCheckpoint, readRunSeal } from './read-evidence.ts';
+import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { type ReadDecision, type RecordProblems, readOwnEvents } from './read-events.ts';
+import { EPOCH } from './read-evidence.ts';
 import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
@@ -30,9 +17,11 @@ export type Observed =
 
 export interface FactOptions {
   readonly observe: (span: SpanView) => Observed;
-  /** Problems of a record that is intact as text; a reader of files checks the schema, one in process need not. */
-  readonly problems?: (record: DecisionRecord) => readonly string[];
+  /** A reader of files checks the schema of a record, one in process need not. */
+  readonly problems?: RecordProblems;
   readonly runKey?: string | undefined;
+  /** {@link aboutResource}, of a reader that knows which spans share a resource. */
+  readonly about?: typeof aboutResource;
 }
 
 /** One span as evidence, and what of it was refused, in words without a value. */
@@ -41,76 +30,84 @@ export interface ReadSpan {
   readonly refused: readonly string[];
 }
 
+/** What a resource says of each of its spans. */
+export interface AboutResource {
+  readonly service: string | undefined;
+  readonly instance: string | undefined;
+  readonly runId: string | undefined;
+  readonly keyRunId: string | undefined;
+}
+
+type Draft = { -readonly [Member in keyof SpanFact]: SpanFact[Member] };
+
 const STRICT = { mode: 'strict', allow: new Set<string>() } as const;
 
 /** Reads a span, in whatever way it came, into the fact that a run's state is made of. Pure and total. */
 export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
-  const refused: string[] = [];
-  const broken = new Set<'checkpoint' | 'decision'>();
-  const calls: CallFact[] = [];
-  for (const event of span.events) {
-    if (event.name !== DECISION_EVENT) continue;
-    try {
-      const decoded = decodeToolDecision(event);
-      const problems = options.problems?.(decoded.value) ?? [];
-      if (problems.length === 0) calls.push(fromEvent(span, decoded));
-      else broken.add('decision');
-      refused.push(...problems);
-    } catch (error) {
-      if (!(error instanceof DecisionEventError)) throw error;
-      broken.add('decision');
-      refused.push(error.message);
-    }
-  }
-  const checkpoints = span.events
-    .filter(({ name }) => name === CHECKPOINT_EVENT)
-    .flatMap((event) => readCheckpoint(event) ?? ('broken' as const));
-  const intact = checkpoints.filter((checkpoint) => checkpoint !== 'broken');
-  if (intact.length < checkpoints.length) {
-    broken.add('checkpoint');
-    refused.push(`Expected \`${CHECKPOINT.checkpoint}\` to be an intact checkpoint; it was cut or changed`);
-  }
-  const ends = span.events.filter(({ name }) => name === RUN_END_EVENT);
-  const seals = ends.flatMap((event) => readRunSeal(event) ?? []);
-  if (seals.length < ends.length)
-    refused.push(`Expected \`${RUN_END.seal}\` to be an intact run seal; it was cut or changed`);
-  const observed = calls.length > 0 ? undefined : options.observe(span);
-  if (observed?.is === 'call') calls.push(fromSpan(span, observed));
-  const isEvidence = calls.length > 0 || checkpoints.length > 0 || hasNumbers(span);
-  const fact: SpanFact = {
+  const { runKey, about = aboutResource } = options;
+  const { decisions, checkpoints, seals, broken, refused } = readOwnEvents(span.events, options.problems);
+  const fact: Draft = {
     trace: span.traceId,
     span: span.spanId,
     parent: span.parentSpanId,
     remote: span.parentIsRemote,
-    service: safe(stringAttribute(span.resource, 'service.name')),
-    instance: safe(stringAttribute(span.resource, 'service.instance.id')),
-    ...(isEvidence && { start: span.startTimeUnixNano, end: span.endTimeUnixNano, ...numbers(span) }),
-    calls: some(calls),
-    checkpoints: some(intact),
-    broken: some([...broken].sort()),
-    runs: runIds(span, options.runKey),
-    seals: some(seals),
-    limited: calls.length > 0 && span.droppedAttributesCount + span.droppedEventsCount > 0 ? true : undefined,
-    unscrubbed: calls.length > 0 && holdsContent(span) ? true : undefined,
-    ...other(span, observed),
   };
+  if (!isSummary(span)) {
+    const resource = about(span.resource, runKey);
+    fact.service = resource.service;
+    fact.instance = resource.instance;
+    fact.runs = runIds(span.attributes, resource, runKey);
+  }
+  if (checkpoints.length > 0) fact.checkpoints = checkpoints;
+  if (broken.length > 0) fact.broken = broken;
+  if (seals.length > 0) fact.seals = seals;
+  if (decisions.length > 0) fact.calls = decisions.map((decision) => fromEvent(span, decision));
+  else addObserved(fact, span, options.observe(span));
+  if (fact.calls !== undefined) {
+    if (span.droppedAttributesCount + span.droppedEventsCount > 0) fact.limited = true;
+    if (holdsContent(span)) fact.unscrubbed = true;
+  }
+  const isEvidence = fact.calls !== undefined || checkpoints.length > 0 || broken.includes('checkpoint');
+  if (isEvidence || hasNumbers(span)) {
+    fact.start = span.startTimeUnixNano;
+    fact.end = span.endTimeUnixNano;
+    Object.assign(fact, numbers(span));
+  }
   return { fact, refused };
 }
 
-function fromEvent(span: SpanView, decoded: DecodedDecision): CallFact {
-  const vantages = [decoded.vantage, stringAttribute(span.attributes, EVENT.vantage)];
+/** It tells of a run from wherever that was assessed: whose resource it bears is nothing that the run consists of. */
+function isSummary({ name, scope }: SpanView): boolean {
+  return name === SUMMARY_SPAN && scope.name === OWN_SCOPE;
+}
+
+/** What of a resource goes into the facts of its spans. */
+export function aboutResource(resource: Attributes, runKey: string | undefined): AboutResource {
+  return {
+    service: safe(stringAttribute(resource, 'service.name')),
+    instance: safe(stringAttribute(resource, 'service.instance.id')),
+    runId: safeRunId(stringAttribute(resource, INPUT.runId)),
+    keyRunId: runKey === undefined ? undefined : safeRunId(stringAttribute(resource, runKey)),
+  };
+}
+
+function fromEvent(span: SpanView, { record, beside }: ReadDecision): CallFact {
+  const vantages = [stringAttribute(beside, EVENT.vantage), stringAttribute(span.attributes, EVENT.vantage)];
+  const conflicts = attribute(beside, EVENT.conflicts);
   return {
     origin: 'event',
-    record: decoded.record,
+    record,
     // What says nothing of its role is taken for the role that claims least.
     vantage: vantages.find(isVantage) ?? 'framework',
-    emitter: emitterId(decoded.emitter),
-    epoch: epochName(decoded.epoch),
-    sequence: decoded.sequence,
-    numbered: decoded.numbered,
-    start: nanos(decoded.startTimeUnixNano) ?? span.startTimeUnixNano,
+    emitter: emitterId(stringAttribute(beside, EVENT.emitterId)),
+    epoch: epochName(stringAttribute(beside, EVENT.epoch)),
+    sequence: anyInteger(attribute(beside, EVENT.sequence)),
+    numbered: anyInteger(attribute(beside, EVENT.numbered)),
+    start: nanos(stringAttribute(beside, EVENT.callStart)) ?? span.startTimeUnixNano,
     duration: duration(span),
-    conflicts: some(decoded.conflicts.map((conflict) => label(conflict).value)),
+    conflicts: Array.isArray(conflicts)
+      ? some(conflicts.filter(isText).map((conflict) => label(conflict).value))
+      : undefined,
   };
 }
 
@@ -125,16 +122,20 @@ function fromSpan(span: SpanView, { call, encoded }: Extract<Observed, { is: 'ca
   };
 }
 
-function other(span: SpanView, observed: Observed | undefined): Partial<SpanFact> {
-  switch (observed?.is) {
+/** What recognition says of a span that carries no intact record. */
+function addObserved(fact: Draft, span: SpanView, observed: Observed): void {
+  switch (observed.is) {
+    case 'call':
+      fact.calls = [fromSpan(span, observed)];
+      return;
     case 'tool':
-      return { tool: observed.local ? 'local' : 'unattributed' };
+      fact.tool = observed.local ? 'local' : 'unattributed';
+      return;
     case 'mcp':
-      return { mcp: label(observed.method).value };
+      fact.mcp = label(observed.method).value;
+      return;
     case 'other':
-      return Object.keys(span.attributes).some((key) => key.startsWith('mcp.')) ? { unrecognised: true } : {};
-    default:
-      return {};
+      for (const key in span.attributes) if (key.startsWith('mcp.')) fact.unrecognised = true;
   }
 }
 
@@ -161,16 +162,16 @@ function holdsContent({ attributes, status }: SpanView): boolean {
   );
 }
 
-function runIds(span: SpanView, runKey: string | undefined): RunIds | undefined {
-  const ids: RunIds = {
-    resource: safeRunId(stringAttribute(span.resource, INPUT.runId)),
-    span: safeRunId(stringAttribute(span.attributes, INPUT.runId)),
-    ...(runKey !== undefined && {
-      keyResource: safeRunId(stringAttribute(span.resource, runKey)),
-      keySpan: safeRunId(stringAttribute(span.attributes, runKey)),
-    }),
-  };
-  return Object.values(ids).some((id) => id !== undefined) ? ids : undefined;
+function runIds(
+  attributes: Attributes,
+  { runId: resource, keyRunId: keyResource }: AboutResource,
+  runKey: string | undefined,
+): RunIds | undefined {
+  const span = safeRunId(stringAttribute(attributes, INPUT.runId));
+  const keySpan = runKey === undefined ? undefined : safeRunId(stringAttribute(attributes, runKey));
+  const isNamed =
+    resource !== undefined || span !== undefined || keyResource !== undefined || keySpan !== undefined;
+  return isNamed ? { resource, span, keyResource, keySpan } : undefined;
 }
 
 function duration({ startTimeUnixNano, endTimeUnixNano }: SpanView): string {
@@ -195,8 +196,17 @@ function isVantage(value: string | undefined): value is Vantage {
   return value === 'client' || value === 'server' || value === 'gateway' || value === 'framework';
 }
 
+function anyInteger(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? (value as number) : undefined;
+}
+
 function integer(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+  const number = anyInteger(value);
+  return number !== undefined && number > 0 ? number : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function safe(name: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { digestOf } from '../decision/codec.ts';
 import { CHECKPOINT, RUN_END } from '../decision/names.ts';
 import type { RunSeal } from '../decision/run-seal.ts';
 import { type EventView, stringAttribute } from '../span/view.ts';
+import { isPlainCheckpoint } from './plain-checkpoint.ts';
 
 /** A counter and 64 random bits. */
 export const EPOCH = /^[1-9]\d{0,15}-[0-9a-f]{16}$/;
@@ -35,12 +36,13 @@ const oneOf =
   (...words: readonly unknown[]): Check =>
   (value) =>
     words.includes(value);
-const shapeOf =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value) => {
-    if (typeof value !== 'object' || value === null) return false;
-    return Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
-  };
+const shapeOf = (fields: Readonly<Record<string, Check>>): Check => {
+  const checks = Object.entries(fields);
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    checks.every(([name, check]) => check((value as Record<string, unknown>)[name]));
+};
 
 /** Every field that the assessment reads; others are kept as they are. */
 const isCheckpoint = shapeOf({
@@ -90,6 +92,7 @@ export function readCheckpoint({ attributes }: Pick<EventView, 'attributes'>): C
     stringAttribute(attributes, CHECKPOINT.checkpoint),
     stringAttribute(attributes, CHECKPOINT.digest),
     isCheckpoint,
+    isPlainCheckpoint,
   );
 }
 
@@ -107,10 +110,17 @@ export function readRunSeal({ attributes }: Pick<EventView, 'attributes'>): RunS
   );
 }
 
-function intact<T>(json: string | undefined, digest: string | undefined, isShaped: Check): T | undefined {
+/** `isPlain` may know by the text alone that it is canonical and has the shape. */
+function intact<T>(
+  json: string | undefined,
+  digest: string | undefined,
+  isShaped: Check,
+  isPlain?: (json: string) => boolean,
+): T | undefined {
   if (json === undefined || digestOf(json) !== digest) return undefined;
   try {
     const value: unknown = JSON.parse(json);
+    if (isPlain?.(json) === true) return value as T;
     return isShaped(value) && canonicalJson(value) === json ? (value as T) : undefined;
   } catch {
     return undefined;

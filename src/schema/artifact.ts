@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { SURFACE_SCHEMA } from '../decision/record.ts';
+import { EMISSION_SCHEMA } from '../run/emission.ts';
 import { HEALTH_SCHEMA } from '../run/health.ts';
 import { INDEX_SCHEMA } from '../run/index-document.ts';
+import { STATE_SCHEMA } from '../run/state-document.ts';
 import { CheckpointSchema } from './checkpoint.ts';
 import { DecisionRecordSchema } from './decision-record.ts';
+import { EmissionSchema } from './emission.ts';
 import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
 import { describeIssues, type Issue } from './issues.ts';
 import { fieldsOf } from './refinement.ts';
+import { StateDocumentSchema } from './state-document.ts';
 import { SurfaceSchema } from './surface.ts';
 import { SurfaceLineSchema } from './surface-line.ts';
 
@@ -16,6 +20,8 @@ export const ARTIFACTS = {
   'tool-decision-surface.v0': SurfaceSchema,
   'tool-observation-health.v0': HealthSchema,
   'tool-observation-index.v0': IndexDocumentSchema,
+  'tool-observation-emission.v0': EmissionSchema,
+  'tool-observation-state.v0': StateDocumentSchema,
   'decision-record.v0': DecisionRecordSchema,
   'checkpoint.v0': CheckpointSchema,
   'surface-line.v0': SurfaceLineSchema,
@@ -28,6 +34,8 @@ const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [SURFACE_SCHEMA]: 'tool-decision-surface.v0',
   [HEALTH_SCHEMA]: 'tool-observation-health.v0',
   [INDEX_SCHEMA]: 'tool-observation-index.v0',
+  [EMISSION_SCHEMA]: 'tool-observation-emission.v0',
+  [STATE_SCHEMA]: 'tool-observation-state.v0',
 };
 
 /**
@@ -43,7 +51,7 @@ export function validateArtifact(document: unknown): readonly Issue[] {
 }
 
 const UNKNOWN =
-  'Expected the document to be a surface, a health document, an index, a decision record, a checkpoint or a line of `surface`, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint or a line of `surface`, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);

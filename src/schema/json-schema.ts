@@ -6,6 +6,8 @@ const TITLES = {
   'tool-decision-surface.v0': 'Tool decision surface (assay.tool_decision_surface.v0)',
   'tool-observation-health.v0': 'Tool observation health (assay.tool_observation_health.v0)',
   'tool-observation-index.v0': 'Tool observation index (assay.tool_observation_index.v0)',
+  'tool-observation-emission.v0': 'Tool observation emission (assay.tool_observation_emission.v0)',
+  'tool-observation-state.v0': 'Tool observation state (assay.tool_observation_state.v0)',
   'decision-record.v0': 'One entry of observed_tool_decisions',
   'checkpoint.v0': 'Checkpoint: what one emitter says of one epoch',
   'surface-line.v0': 'One line of `assay-otel surface`',

@@ -2,26 +2,31 @@ import { z } from 'zod';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
+import { EmissionSchema } from './emission.ts';
 import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
 import { expect, type Fields, fieldsOf, isObject, type Refinement } from './refinement.ts';
 import { nonEmpty } from './shapes.ts';
 import { SurfaceSchema } from './surface.ts';
 
-/** One line of the command `surface`: the documents of one run. Lines of older versions have no `health`. */
+/**
+ * One line of the command `surface`, or of a sink that writes lines: the documents of one run. Lines of older versions
+ * have no `health` or no `emission`.
+ */
 export const SurfaceLineSchema = z
   .looseObject({
     run_id: nonEmpty,
     surface: SurfaceSchema,
     health: HealthSchema.optional(),
     index: IndexDocumentSchema,
+    emission: EmissionSchema.optional(),
   })
   .superRefine(lineRules, { when: () => true });
 
-/** Health and index belong to this run and to this surface. */
+/** Health, index and emission belong to this run, the first two to this surface. */
 function lineRules(value: unknown, context: Refinement): void {
   const line = fieldsOf(value);
-  for (const name of ['health', 'index']) {
+  for (const name of ['health', 'index', 'emission']) {
     const { run_id } = fieldsOf(line[name]);
     if (typeof line.run_id !== 'string' || typeof run_id !== 'string') continue;
     expect(context, run_id === line.run_id, [name, 'run_id'], 'the `run_id` of the line');

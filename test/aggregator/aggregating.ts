@@ -6,7 +6,7 @@ import { RunState } from '../../src/run/run-state.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
 import type { StateDocument } from '../../src/run/state-document.ts';
 
-export const REPORTER = 'abcdef0123456789';
+const REPORTER = 'abcdef0123456789';
 
 /** An aggregator with everything it has emitted, and a clock that only the test moves. */
 export function aggregating(

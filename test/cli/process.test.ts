@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { TRACE } from '../span/otlp/documents.ts';
 import { callSpan, line } from './call-spans.ts';
+import { callLine, emissionsIn, tickLine } from './timed-spans.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 let folder: string;
@@ -60,7 +61,7 @@ describe('the process', () => {
     const help = await finish(start('--help'));
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('assay-otel surface traces.jsonl');
-    for (const command of ['surface', 'validate']) {
+    for (const command of ['surface', 'health', 'merge', 'validate']) {
       const { stdout } = await finish(start(command, '--help'));
       expect(stdout).toContain('Examples:');
       expect(stdout).toContain('Exit codes:');
@@ -71,6 +72,19 @@ describe('the process', () => {
     expect(await finish(start('surface', 'traces.jsonl', 'missing'))).toMatchObject({ code: 1 });
     expect(await finish(start('surface', 'missing'))).toMatchObject({ code: 2, stdout: '' });
     expect(await finish(start('surface'))).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('writes a run while its input goes on', async () => {
+    const child = start('surface', '-', '--idle', '2s');
+    const { stdin, stdout } = child;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    if (stdin === null || stdout === null) throw new Error('Expected pipes');
+    const lines = stdout.setEncoding('utf8')[Symbol.asyncIterator]();
+    stdin.write(callLine(1, 0) + callLine(2, 1) + tickLine(2));
+    expect(emissionsIn((await lines.next()).value)).toMatchObject([{ run: 1, closedBy: 'idle' }]);
+    stdin.end();
+    expect(emissionsIn((await lines.next()).value)).toMatchObject([{ run: 2, closedBy: 'end_of_input' }]);
+    expect(await ended).toBe(0);
   });
 
   it('ends in silence where its reader has gone', async () => {

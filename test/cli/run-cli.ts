@@ -11,20 +11,24 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<CommandIo, 'now' | 'heapLimit'> {
   readonly stdin?: readonly (string | Uint8Array)[];
   readonly isTTY?: boolean;
+  readonly columns?: number;
   readonly env?: CommandIo['env'];
+  /** Sees all that was printed so far before each piece of stdin is read, and at its end. */
+  readonly onRead?: (written: { readonly stdout: string; readonly stderr: string }) => void;
 }
 
 /** Runs a command line in this process, with streams of its own. */
 export async function cli(
   args: readonly string[],
-  { stdin = [], isTTY = false, env = {} }: Surroundings = {},
+  { stdin = [], isTTY = false, columns, env = {}, onRead, ...rest }: Surroundings = {},
 ) {
   const written = { stdout: '', stderr: '' };
   const output = (name: keyof typeof written): Output => ({
     isTTY,
+    ...(columns !== undefined && { columns }),
     write(text, done) {
       written[name] += text;
       done?.();
@@ -34,11 +38,16 @@ export async function cli(
   });
   const io: CommandIo = {
     stdin: (async function* () {
-      for (const piece of stdin) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+      for (const piece of stdin) {
+        onRead?.({ ...written });
+        yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+      }
+      onRead?.({ ...written });
     })(),
     stdout: output('stdout'),
     stderr: output('stderr'),
     env,
+    ...rest,
   };
   const code = await runCommandLine(args, io);
   return { code, ...written } satisfies CliResult;

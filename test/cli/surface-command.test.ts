@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import { VERSION } from '../../src/version.ts';
 import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute, otlpDocument, otlpSpan, SPAN, TRACE } from '../span/otlp/documents.ts';
 import { callSpan, decisionEvent, line } from './call-spans.ts';
@@ -29,7 +30,17 @@ describe('assay-otel surface', () => {
     expect(runIdsOf(stdout)).toEqual([TRACE, OTHER_TRACE]);
     for (const printed of stdout.trimEnd().split('\n')) {
       expect(canonicalJson(JSON.parse(printed))).toBe(printed);
-      expect(Object.keys(JSON.parse(printed))).toEqual(['health', 'index', 'run_id', 'surface']);
+      const { run_id, emission, ...documents } = JSON.parse(printed);
+      expect(Object.keys(documents)).toEqual(['health', 'index', 'surface']);
+      expect(emission).toEqual({
+        schema: 'assay.tool_observation_emission.v0',
+        run_id,
+        revision: 1,
+        supersedes: null,
+        closed_by: 'end_of_input',
+        fragment: false,
+        emitted_by: `assay-otel/${VERSION} surface`,
+      });
     }
     expect(await cli(['validate', '-'], { stdin: [stdout] })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
@@ -98,13 +109,10 @@ describe('assay-otel surface', () => {
     const result = await cli(['surface', '-', '--out', out], { stdin: [input] });
     expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
     const names = readdirSync(out).sort();
+    const parts = ['emission', 'health', 'index', 'state', 'surface'];
     expect(names).toEqual([
-      `${TRACE}.health.json`,
-      `${TRACE}.index.json`,
-      `${TRACE}.surface.json`,
-      expect.stringMatching(/^h-[0-9a-f]{32}\.health\.json$/),
-      expect.stringMatching(/^h-[0-9a-f]{32}\.index\.json$/),
-      expect.stringMatching(/^h-[0-9a-f]{32}\.surface\.json$/),
+      ...parts.map((part) => `${TRACE}.${part}.json`),
+      ...parts.map((part) => expect.stringMatching(new RegExp(`^h-[0-9a-f]{32}\\.${part}\\.json$`))),
     ]);
     for (const name of names) {
       const content = readFileSync(join(out, name), 'utf8');
@@ -114,7 +122,7 @@ describe('assay-otel surface', () => {
     expect(await cli(['validate', out])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('replaces older files and refuses a second run of one file name', async () => {
+  it('replaces documents that no evidence stands behind, and refuses a second run of one file name', async () => {
     const out = folderWith({ [`${TRACE}.surface.json`]: 'old' });
     await cli(['surface', '-', '--out', out], { stdin: [line([callSpan()])] });
     expect(readFileSync(join(out, `${TRACE}.surface.json`), 'utf8')).toContain('"schema"');
@@ -126,6 +134,21 @@ describe('assay-otel surface', () => {
     const { code, stderr } = await cli(['surface', '-', '--out', folderWith()], { stdin: [both] });
     expect(code).toBe(1);
     expect(stderr).toContain('file name of its own');
+  });
+
+  it('unites a run with the evidence that is in the directory, and leaves alone what it cannot read', async () => {
+    const out = folderWith();
+    const spans = ['a', 'b'].map((id) => line([callSpan({ spanId: id.repeat(16) })]));
+    for (const stdin of spans) await cli(['surface', '-', '--out', out], { stdin: [stdin] });
+    const read = (part: string) => readFileSync(join(out, `${TRACE}.${part}.json`), 'utf8');
+    expect(JSON.parse(read('surface')).observed_tool_decisions).toHaveLength(2);
+    expect(JSON.parse(read('emission'))).toMatchObject({ revision: 2, supersedes: 1 });
+    writeFileSync(join(out, `${TRACE}.state.json`), 'cut');
+    const surface = read('surface');
+    const { code, stderr } = await cli(['surface', '-', '--out', out], { stdin: [line([callSpan()])] });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\S+: Expected \S+\.state\.json to be as this package wrote it/);
+    expect([read('state'), read('surface')]).toEqual(['cut', surface]);
   });
 
   it('says where each refusal is, does the rest, and exits 1', async () => {
@@ -176,7 +199,7 @@ describe('assay-otel surface', () => {
     const file = join(folderWith({ taken: '' }), 'taken');
     const { code, stderr } = await cli(['surface', '-', '--out', file], { stdin: [line([callSpan()])] });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: Expected to write the surfaces/);
+    expect(stderr).toMatch(/^error: Expected to write to the folder \S+taken, but the system says/);
   });
 
   it('gives the same bytes for the same spans in any order, split and repeated', async () => {

@@ -7,9 +7,13 @@ import {
   DECISION_EVENT,
   EVENT,
   INPUT,
+  METRIC,
+  METRIC_ATTRIBUTE,
   ROOT_SPAN_ID,
   RUN_END,
   RUN_END_EVENT,
+  SUMMARY,
+  SUMMARY_SPAN,
 } from '../../src/decision/names.ts';
 
 const path = (file: string) => new URL(`../../${file}`, import.meta.url);
@@ -32,7 +36,8 @@ describe('the semantic-convention registry', () => {
       ?.attributes.flatMap((entry) => ('ref' in entry ? [entry.ref] : []));
 
   it('defines exactly the names of the source', () => {
-    const names = [EVENT, CHECKPOINT, INPUT, RUN_END].flatMap((group): string[] => Object.values(group));
+    const families = [EVENT, CHECKPOINT, INPUT, RUN_END, SUMMARY, METRIC_ATTRIBUTE];
+    const names = families.flatMap((group): string[] => Object.values(group));
     expect([...defined].sort()).toEqual([...new Set([...names, ROOT_SPAN_ID])].sort());
   });
 
@@ -40,6 +45,12 @@ describe('the semantic-convention registry', () => {
     expect(refsOf(`event.${DECISION_EVENT}`)).toEqual(Object.values(EVENT));
     expect(refsOf(`event.${CHECKPOINT_EVENT}`)).toEqual(Object.values(CHECKPOINT));
     expect(refsOf(`event.${RUN_END_EVENT}`)).toEqual(Object.values(RUN_END));
+    expect(refsOf(`span.${SUMMARY_SPAN}`)).toEqual(Object.values(SUMMARY));
+  });
+
+  it('defines exactly the metrics of the source', () => {
+    const metrics = groups.flatMap(({ metric_name }) => metric_name ?? []);
+    expect(metrics).toEqual(Object.values(METRIC));
   });
 
   it('every reference is defined', () => {

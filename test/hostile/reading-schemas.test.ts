@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { ARTIFACTS, type ArtifactName } from '../../src/schema/artifact.ts';
 import { documentsIn } from '../run/stated.ts';
+import { fullState } from '../run/states.ts';
 import { HEALTH } from '../schema/health-documents.ts';
 import { callAttributes, documentOf, pair, spanOf } from './reading-documents.ts';
 
@@ -34,7 +35,9 @@ function seeds(): Record<ArtifactName, Json> {
     'decision-record.v0': { ...record, detail: 'x' },
     'tool-observation-health.v0': HEALTH.partial as unknown as Json,
     'checkpoint.v0': CHECKPOINT,
-    'surface-line.v0': { run_id, surface, health, index },
+    'tool-observation-emission.v0': EMISSION,
+    'tool-observation-state.v0': fullState() as unknown as Json,
+    'surface-line.v0': { run_id, surface, health, index, emission: { ...EMISSION, run_id } },
   };
 }
 
@@ -48,6 +51,11 @@ const CHECKPOINT: Json = {
   ...{ sampler: 'observing', not_sampled: 0, read_in_process: true, limits: ['a'], hooks_missed: 0 },
   ...{ scrub: 'strict', policy_hook: false, classifier_version: ['x'], initialize_seen: true },
   ...{ tools_list_seen: true, from: '1', until: '2' },
+};
+
+const EMISSION: Json = {
+  ...{ schema: 'assay.tool_observation_emission.v0', run_id: 'job', revision: 2, supersedes: 1 },
+  ...{ closed_by: 'idle', fragment: true, emitted_by: 'x' },
 };
 
 /** Every document that differs from `seed` in one value, or lacks one. */

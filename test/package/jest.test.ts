@@ -14,6 +14,7 @@ it('loads in Jest on CommonJS, which cannot load ES modules', () => {
       const { ToolDecisionSpanProcessor } = require('assay-otel');
       expect(typeof new ToolDecisionSpanProcessor().onEnding).toBe('function');
       expect(Object.keys(require('assay-otel/mcp')).length).toBeGreaterThan(0);
+      expect(typeof require('assay-otel/sinks').directorySink('runs').write).toBe('function');
     });\n`,
   );
   const { code, stderr } = project.run('npx', '--no-install', 'jest', '--ci');

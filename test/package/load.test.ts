@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InstalledProject, installedProject } from './installed-project.ts';
 
-const entries = ['assay-otel', 'assay-otel/mcp'] as const;
+const entries = ['assay-otel', 'assay-otel/mcp', 'assay-otel/sinks'] as const;
 
 /** Exported names of an entry, one program per way to load it. */
 const ways = {
@@ -43,6 +43,34 @@ describe('the packed package in an empty project', () => {
       );
       expect(imported).toBe(required);
     });
+  });
+
+  it('writes the runs of an exporter to a folder, in either build', () => {
+    const program = (load: string) => `
+      import { createRequire } from 'node:module';
+      import { readdirSync } from 'node:fs';
+      import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+      const require = createRequire(import.meta.url);
+      const { observeToolCall, ToolDecisionSpanExporter, ToolDecisionSpanProcessor } = ${load}('assay-otel');
+      const { directorySink } = ${load}('assay-otel/sinks');
+      const exporter = new ToolDecisionSpanExporter(new InMemorySpanExporter(), { sinks: [directorySink('runs')] });
+      const spanProcessors = [new ToolDecisionSpanProcessor(), new SimpleSpanProcessor(exporter)];
+      const span = new BasicTracerProvider({ spanProcessors }).getTracer('t').startSpan('work');
+      observeToolCall(span, { toolName: 'add_deploy_key', arguments: { owner: 'o', repo: 'r' } });
+      span.end();
+      await exporter.flushRun();
+      const names = readdirSync('runs').map((name) => name.split('.').slice(1).join('.'));
+      console.log(names.sort().join());
+    `;
+    const files = 'emission.json,health.json,index.json,state.json,surface.json\n';
+    for (const load of ['await import', 'require']) {
+      project.write(
+        'runs.mjs',
+        `import { rmSync } from 'node:fs';\nrmSync('runs', { recursive: true, force: true });\n${program(load)}`,
+      );
+      const { stdout, stderr } = project.run(process.execPath, 'runs.mjs');
+      expect({ stdout, stderr }).toEqual({ stdout: files, stderr: '' });
+    }
   });
 
   it('shares its state between the two builds', () => {

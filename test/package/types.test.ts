@@ -39,8 +39,22 @@ const consumer = (sdk: string) => `
   import type { SpanExporter, SpanProcessor } from '${sdk}';
   import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
   import { instrumentClient, instrumentServer } from 'assay-otel/mcp';
+  import { directorySink, type EmittedRun, metricsSink, ndjsonSink, type Sink, spanSink } from 'assay-otel/sinks';
+  import { metrics, trace } from '@opentelemetry/api';
   export const processor: SpanProcessor = new ToolDecisionSpanProcessor({ scrub: 'strict' });
   export const guard = (delegate: SpanExporter): SpanExporter => new ToolDecisionSpanExporter(delegate);
+  const states: string[] = [];
+  const stream = { write: (text: string, done: () => void) => done() };
+  export const sinks: readonly (Sink | Sink['write'])[] = [
+    directorySink('runs'),
+    ndjsonSink('runs.ndjson'),
+    ndjsonSink(stream),
+    spanSink({ tracerProvider: trace.getTracerProvider() }),
+    metricsSink({ meterProvider: metrics.getMeterProvider() }),
+    (run: EmittedRun) => void states.push(run.health.coverage.state),
+  ];
+  export const following = (delegate: SpanExporter): SpanExporter =>
+    new ToolDecisionSpanExporter(delegate, { sinks });
   export const instrument = [instrumentClient, instrumentServer] as const;
 `;
 

@@ -4,13 +4,16 @@ import { canonicalJson } from '../../src/decision/canonical-json.ts';
 import type { Checkpoint } from '../../src/decision/checkpoint.ts';
 import { digestOf } from '../../src/decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA } from '../../src/decision/record.ts';
+import { EMISSION_SCHEMA, type Emission } from '../../src/run/emission.ts';
 import { INDEX_SCHEMA } from '../../src/run/index-document.ts';
 import { validateArtifact } from '../../src/schema/artifact.ts';
+import { fullState } from '../run/states.ts';
 import { HEALTH } from './health-documents.ts';
 import { RECORDS } from './records.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
+const EPOCH = '1-0123456789abcdef';
 const HASH = `sha256:${'0'.repeat(64)}`;
 
 const surface = {
@@ -37,10 +40,19 @@ const health = {
   ...HEALTH.partial,
   surface_digest: digestOf(canonicalJson(surface)),
 };
-const line = { run_id: 'job', surface, health, index };
+const emission: Emission = {
+  schema: EMISSION_SCHEMA,
+  run_id: 'job',
+  revision: 2,
+  supersedes: 1,
+  closed_by: 'root_ended',
+  fragment: false,
+  emitted_by: 'assay-otel/0.1.0 exporter',
+};
+const line = { run_id: 'job', surface, health, index, emission };
 const checkpoint: Checkpoint = {
   emitter: '0123456789abcdef',
-  epoch: '1-0123456789abcdef',
+  epoch: EPOCH,
   ordinal: 1,
   numbered: 5,
   withdrawn: [
@@ -81,6 +93,10 @@ const checkpoint: Checkpoint = {
   until: '1796000000000000001',
 };
 
+const state = fullState();
+const fact = state.spans.find(({ calls }) => calls !== undefined);
+const [call] = fact?.calls ?? [];
+
 const messagesOf = (document: unknown) => validateArtifact(document).map(({ message }) => message);
 const pathsOf = (document: unknown) => validateArtifact(document).map(({ path }) => path);
 
@@ -99,7 +115,13 @@ describe('validateArtifact', () => {
     ['a checkpoint', checkpoint],
     ['a checkpoint that is not final', { ...checkpoint, final: false, open: [[5, 5]], resumed: true }],
     ['a line of an older version', { run_id: 'job', surface, index }],
-    ['a line with parts of a later version', { ...line, emission: {} }],
+    ['a line with parts of a later version', { ...line, later: {} }],
+    ['an emission', emission],
+    ['a first emission', { ...emission, revision: 1, supersedes: null }],
+    ['a fragment, which takes the place of nothing', { ...emission, supersedes: null, fragment: true }],
+    ['a later writing of a fragment', { ...emission, revision: 3, supersedes: 2, fragment: true }],
+    ['a state', state],
+    ['a state of nothing', { ...state, spans: [], marks: [] }],
   ])('accepts %s', (_title, document) => {
     expect(messagesOf(document)).toEqual([]);
   });
@@ -159,6 +181,65 @@ describe('validateArtifact', () => {
       { ...line, index: { ...index, records: [...index.records].reverse() } },
       ['index.records[0].record_digest', 'index.records[1].record_digest'],
     ],
+    [
+      'a line whose emission is of another run',
+      { ...line, emission: { ...emission, run_id: 'other' } },
+      ['emission.run_id'],
+    ],
+    [
+      'a line with half an emission',
+      { ...line, emission: { ...emission, emitted_by: '' } },
+      ['emission.emitted_by'],
+    ],
+    ['an emission that supersedes itself', { ...emission, supersedes: 2 }, ['supersedes']],
+    ['an emission that supersedes a later one', { ...emission, supersedes: 3 }, ['supersedes']],
+    ['an emission that supersedes no revision', { ...emission, supersedes: 0 }, ['supersedes']],
+    [
+      'a later emission beside an earlier one, and no fragment',
+      { ...emission, supersedes: null },
+      ['supersedes'],
+    ],
+    [
+      'an emission of another kind',
+      { ...emission, closed_by: 'whim', fragment: 'no', emitted_by: '' },
+      ['closed_by', 'fragment', 'emitted_by'],
+    ],
+    [
+      'a state with bad facts',
+      { ...state, spans: [{ ...fact, span: 'x', calls: [{ ...call, vantage: 'above', start: 5 }] }, null] },
+      ['spans[0].span', 'spans[0].calls[0].vantage', 'spans[0].calls[0].start', 'spans[1]'],
+    ],
+    [
+      'a state with a record that is not canonical',
+      { ...state, spans: [{ ...fact, calls: [{ ...call, record: `${call?.record} ` }] }] },
+      ['spans[0].calls[0].record'],
+    ],
+    [
+      'a state with marks of another kind, and ranges out of order',
+      {
+        ...state,
+        marks: [
+          { mark: 'other', trace: TRACE },
+          {
+            mark: 'fragment',
+            trace: TRACE,
+            of: 'a',
+            run: 'job',
+            numbers: [
+              {
+                emitter: SPAN,
+                epoch: EPOCH,
+                calls: [
+                  [3, 4],
+                  [1, 2],
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      ['marks[0].mark', 'marks[1].numbers[0].calls[1]'],
+    ],
     ['a final checkpoint with open calls', { ...checkpoint, open: [[5, 5]] }, ['final']],
     ['a final checkpoint of a resumed epoch', { ...checkpoint, resumed: true }, ['final']],
     [
@@ -191,7 +272,23 @@ describe('validateArtifact', () => {
 
   it('says which schemas it knows and which it got', () => {
     expect(messagesOf({ schema: 'assay.tool_decision_surface.v1' })).toEqual([
-      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0" or "assay.tool_observation_index.v0", got "assay.tool_decision_surface.v1"',
+      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0", "assay.tool_observation_index.v0", "assay.tool_observation_emission.v0" or "assay.tool_observation_state.v0", got "assay.tool_decision_surface.v1"',
+    ]);
+  });
+
+  it('says what is wrong with an emission and with the records of a state', () => {
+    expect(messagesOf({ ...emission, supersedes: 2 })).toEqual([
+      'Expected `supersedes` to be lower than `revision`, got one that is not',
+    ]);
+    expect(messagesOf({ ...emission, supersedes: null })).toEqual([
+      'Expected `supersedes` to be an earlier revision, unless this is the first one or a fragment, got null',
+    ]);
+    const record = canonicalJson({ ...RECORDS.unknown, reason_code: 5, classification: 'canary' });
+    expect(messagesOf({ ...state, spans: [{ ...fact, calls: [{ ...call, record }] }] })).toEqual([
+      'Expected `spans[0].calls[0].record` to be the canonical JSON of a valid decision record, got one that is wrong at `classification`, `reason_code`',
+    ]);
+    expect(messagesOf({ ...state, marks: [{ mark: 'whole' }] })).toEqual([
+      'Expected `marks[0].mark` to be a mark whose `mark` is "loss", "part" or "fragment", got a string',
     ]);
   });
 
@@ -202,6 +299,10 @@ describe('validateArtifact', () => {
       ...Object.keys(checkpoint),
       ...Object.keys(RECORDS.github),
       ...Object.keys(health),
+      ...Object.keys(emission),
+      'spans',
+      'marks',
+      'emission',
       'health',
       'index',
       'surface',
@@ -214,6 +315,8 @@ describe('validateArtifact', () => {
       index,
       line,
       checkpoint,
+      emission,
+      state,
       ...Object.values(RECORDS),
     );
     fc.assert(

@@ -18,4 +18,5 @@ export const githubDeployKey: ClassifierRule = {
     { anyOf: ['repo'], detail: 'missing_github_owner_or_repo' },
   ],
   keptWhenIncomplete: ['owner'],
+  bindingFields: ['owner', 'repo', 'key_title_hash'],
 };

@@ -29,4 +29,5 @@ export const slackAddMember: ClassifierRule = {
     { anyOf: ['workspace_id_hash', 'channel_id_hash'], detail: 'missing_slack_scope' },
   ],
   keptWhenIncomplete: [],
+  bindingFields: ['workspace_id_hash', 'channel_id_hash', 'principal_hash'],
 };

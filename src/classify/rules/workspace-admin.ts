@@ -28,4 +28,5 @@ export const workspaceAdmin: ClassifierRule = {
     { anyOf: ['principal_hash'], detail: 'missing_workspace_principal' },
   ],
   keptWhenIncomplete: [],
+  bindingFields: ['workspace_id_hash', 'principal_hash', 'role'],
 };

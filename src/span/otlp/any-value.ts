@@ -1,6 +1,8 @@
 import { REPEATED_KEY } from '../repeated-key.ts';
 import type { Attributes } from '../view.ts';
+import { knownKey } from './known-key.ts';
 import type { Place } from './place.ts';
+import { hasKey, plainValue } from './plain-value.ts';
 import { isObject, readBytes, readDouble, readInt64, readString, typeOf } from './scalars.ts';
 
 /** How deep an `AnyValue` may nest; deeper, its span is refused, so that no document can exhaust the stack. */
@@ -34,21 +36,17 @@ function readKeyValues(list: unknown, place: Place, duplicates: Duplicates, dept
   const attributes: Record<string, unknown> = {};
   let isMarked = false;
   for (let index = 0; index < list.length; index += 1) {
-    place.enter(index);
     const entry: unknown = list[index];
-    if (!isObject(entry)) place.refuse('wrong_type', `Expected a key and a value, got ${typeOf(entry)}`);
-    const key = readString(entry.key, 'key', place);
-    place.enter('value');
-    const value = readAnyValue(entry.value, place, duplicates, depth);
-    place.leave();
-    place.leave();
+    const plain = hasKey(entry) && depth <= MAX_VALUE_DEPTH ? plainValue(entry.value) : undefined;
+    const value = plain ?? readEntry(entry, index, place, duplicates, depth);
+    const key = hasKey(entry) ? knownKey(entry.key) : '';
     const isRepeated = Object.hasOwn(attributes, key);
     if (depth === 1) {
       if (isRepeated || duplicates.inValue === true) {
         duplicates.keys ??= new Set();
         duplicates.keys.add(key);
+        duplicates.inValue = false;
       }
-      duplicates.inValue = false;
     } else if (isRepeated) {
       duplicates.inValue = true;
       isMarked = true;
@@ -57,6 +55,24 @@ function readKeyValues(list: unknown, place: Place, duplicates: Duplicates, dept
   }
   if (isMarked) Object.defineProperty(attributes, REPEATED_KEY, { value: true });
   return attributes;
+}
+
+/** The value of the entry at `index`, read the exact way. */
+function readEntry(
+  entry: unknown,
+  index: number,
+  place: Place,
+  duplicates: Duplicates,
+  depth: number,
+): unknown {
+  place.enter(index);
+  if (!isObject(entry)) place.refuse('wrong_type', `Expected a key and a value, got ${typeOf(entry)}`);
+  readString(entry.key, 'key', place);
+  place.enter('value');
+  const value = readAnyValue(entry.value, place, duplicates, depth);
+  place.leave();
+  place.leave();
+  return value;
 }
 
 /** `AnyValue` as the value it stands for; an empty one, which OTLP writes for null, is `null`. */

@@ -11,6 +11,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 const UINT64_MAX = '18446744073709551615';
 const LOWER_HEX = /^[0-9a-f]+$/;
 const HEX = /^[0-9a-fA-F]+$/;
+/** Canonical, and whatever its digits are no more than 64 bits. */
+const PLAIN_TIME = /^[1-9]\d{0,18}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -55,6 +57,7 @@ export function readId(value: unknown, field: string, digits: 32 | 16, place: Pl
 /** A `fixed64` time as canonical decimal Unix nanoseconds; `"0"` where it is missing. */
 export function readTime(value: unknown, field: string, place: Place): string {
   if (value === undefined || value === null) return '0';
+  if (typeof value === 'string' && PLAIN_TIME.test(value)) return value;
   let text: string | undefined;
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) text = value.replace(/^0+(?=\d)/, '');
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) text = BigInt(value).toString();

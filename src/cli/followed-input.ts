@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { Aggregator } from '../aggregator/aggregator.ts';
+import type { EmittedRun } from '../aggregator/emitted-run.ts';
+import { type AggregatorLimits, DEFAULT_LIMITS } from '../aggregator/limits.ts';
+import type { SpanFact } from '../run/span-fact.ts';
+import { FactBound } from './fact-bound.ts';
+import { InputClock } from './input-clock.ts';
+
+export interface FollowOptions {
+  /** Milliseconds without a sign after which a run closes while reading; absent: all close at the end. */
+  readonly idle?: number | undefined;
+  /** Emits every run, also without a call or anything else of ours. */
+  readonly all: boolean;
+  readonly emittedBy: string;
+  /** Unix milliseconds. */
+  readonly wallClock: () => number;
+  /** Bytes that the heap may grow to. */
+  readonly heapLimit: number;
+}
+
+/**
+ * The runs of an input, each given away as it closes: by the rules of the aggregator on the time in the input, or all
+ * at the end. What does not fit into memory is given away before that, the run that was idle for longest first.
+ */
+export class FollowedInput {
+  readonly #aggregator: Aggregator;
+  readonly #clock: InputClock;
+  readonly #bound: FactBound;
+  readonly #closesWhileReading: boolean;
+  #closed: EmittedRun[] = [];
+
+  constructor({ idle, all, emittedBy, wallClock, heapLimit }: FollowOptions) {
+    this.#clock = new InputClock(wallClock);
+    this.#closesWhileReading = idle !== undefined;
+    this.#bound = new FactBound(heapLimit);
+    const maxFacts = () => this.#bound.maxFacts(this.#aggregator.openRuns);
+    this.#aggregator = new Aggregator({
+      limits: idle === undefined ? AT_THE_END : whileReading(idle),
+      all,
+      emittedBy,
+      // Parts of a trace bear its name. Random, so that those of two readings never pass for one another.
+      reporter: randomBytes(8).toString('hex'),
+      emit: (run) => this.#closed.push(run),
+      // Where nothing closes before the end, nothing has ended before it.
+      isOpen: idle === undefined ? () => true : undefined,
+      get maxFacts() {
+        return maxFacts();
+      },
+    });
+  }
+
+  get openRuns(): number {
+    return this.#aggregator.openRuns;
+  }
+
+  /** Adds what a span says that ended at this moment (Unix nanoseconds, decimal). */
+  add(fact: SpanFact, endTimeUnixNano: string): void {
+    this.#bound.add(fact);
+    this.#aggregator.add(fact, this.#closesWhileReading ? this.#clock.after(endTimeUnixNano) : 0);
+  }
+
+  /** The runs that have closed since this was asked last. */
+  closed(): readonly EmittedRun[] {
+    if (this.#closed.length === 0) return this.#closed;
+    const closed = this.#closed;
+    this.#closed = [];
+    return closed;
+  }
+
+  /** Closes all that is open; in the order of run ids, unless runs have closed before. */
+  end(): readonly EmittedRun[] {
+    this.#aggregator.flush('end_of_input', this.#clock.now);
+    const closed = this.closed();
+    return this.#closesWhileReading ? closed : [...closed].sort(byRunId);
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const AT_THE_END: AggregatorLimits = {
+  grace: NEVER,
+  idle: NEVER,
+  maxAge: NEVER,
+  maxOpenRuns: NEVER,
+  retainClosed: 0,
+};
+
+/** What comes after a run closed amends it for as long as it would have been waited for. */
+function whileReading(idle: number): AggregatorLimits {
+  const { grace, retainClosed } = DEFAULT_LIMITS;
+  return {
+    ...DEFAULT_LIMITS,
+    idle,
+    grace: Math.min(grace, idle),
+    retainClosed: Math.min(retainClosed, idle),
+    maxOpenRuns: NEVER,
+  };
+}
+
+function byRunId(a: EmittedRun, b: EmittedRun): number {
+  return a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import type { ClassifierRule, FieldRule } from '../classify/rule.ts';
+
+/** Under which names an entry of a category may declare which field of the target. */
+export type DeclaredFields = ReadonlyMap<string, FieldRule>;
+
+/**
+ * The names of a category's fields: the key in the target, its own argument names, and the names under which any
+ * other classifier reads the same key, so that `user` and `principal` say the same everywhere. What a category
+ * calls its own comes first.
+ */
+export function declaredFields(rule: ClassifierRule, classifiers: readonly ClassifierRule[]): DeclaredFields {
+  const fields = new Map<string, FieldRule>();
+  const add = (name: string, field: FieldRule) => {
+    if (!fields.has(name)) fields.set(name, field);
+  };
+  for (const field of rule.fields) add(field.key, field);
+  for (const field of rule.fields) for (const alias of field.aliases) add(alias, field);
+  for (const field of rule.fields) {
+    for (const alias of classifiers.flatMap(aliasesOf(field.key))) add(alias, field);
+  }
+  return fields;
+}
+
+function aliasesOf(key: string) {
+  return ({ fields }: ClassifierRule): readonly string[] =>
+    fields.find((field) => field.key === key)?.aliases ?? [];
+}
+
+/** The classifier that produces an `action_class`; `undefined` where none that is loaded does. */
+export function classifierOf(
+  actionClass: unknown,
+  classifiers: readonly ClassifierRule[],
+): ClassifierRule | undefined {
+  return classifiers.find(({ category }) => category === actionClass);
+}
+
+/** A value that begins like this is a hash, not a name. */
+export const HASH_PREFIX = 'sha256:';
+const HASH = /^sha256:[0-9a-fA-F]{64}$/;
+
+/** Whether a value that begins with {@link HASH_PREFIX} is one that can be compared. */
+export function isHash(value: string): boolean {
+  return HASH.test(value);
+}

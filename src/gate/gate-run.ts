@@ -1,0 +1,68 @@
+import { type CallFinding, callFindings, callReference } from './call-findings.ts';
+import { documentDigest } from './document-digest.ts';
+import { gapFinding } from './gap-finding.ts';
+import { judgeCall } from './judge-call.ts';
+import type { JudgingContext } from './judgement.ts';
+import type { Levels } from './levels.ts';
+import type { ObservedRun } from './observed-run.ts';
+import type { RunCoverage } from './run-coverage.ts';
+import type { Finding, MatchedCall, ReviewedCall, RunSummary } from './surface-diff.ts';
+
+/** What one run comes to, before any baseline. */
+export interface GatedRun {
+  readonly summary: RunSummary;
+  readonly calls: readonly CallFinding[];
+  readonly gaps: readonly Finding[];
+  readonly matched: readonly MatchedCall[];
+  readonly reviewed: readonly ReviewedCall[];
+  /** Declared actions, by index, that cannot be said to be unobserved. */
+  readonly observed: readonly number[];
+}
+
+/** Judges every call of a run, and says how well the run was observed. */
+export function gateRun(
+  run: ObservedRun,
+  coverage: RunCoverage,
+  context: JudgingContext,
+  levels: Levels,
+): GatedRun {
+  const runId = run.lineRunId ?? coverage.health?.run_id ?? run.stem ?? null;
+  const calls: CallFinding[] = [];
+  const matched: MatchedCall[] = [];
+  const reviewed: ReviewedCall[] = [];
+  const observed: number[] = [];
+  run.surface?.observed_tool_decisions.forEach((record, position) => {
+    const reference = callReference(runId, position, record);
+    const judgement = judgeCall(record, context);
+    calls.push(...callFindings(record, reference, judgement, levels));
+    if (judgement.matched) matched.push({ ...reference, actions: judgement.matched });
+    if (judgement.reviewed) {
+      const { reason, until = null, high_risk = false } = judgement.reviewed;
+      reviewed.push({ ...reference, reason, until, high_risk });
+    }
+    observed.push(...judgement.observed);
+  });
+  const gaps = coverage.reason === undefined ? [] : [gapFinding(coverage.reason, runId)];
+  return { summary: summaryOf(run, runId, coverage), calls, gaps, matched, reviewed, observed };
+}
+
+function summaryOf(
+  { surface, health: input }: ObservedRun,
+  runId: string | null,
+  { level, reason, health, surfaceDigest }: RunCoverage,
+): RunSummary {
+  return {
+    run_id: runId,
+    tool_calls_observed: surface?.observed_tool_decisions.length ?? 0,
+    surface_digest: surfaceDigest,
+    health_digest: input.state === 'read' ? documentDigest(input.document) : null,
+    coverage: {
+      level,
+      accepted: reason === undefined,
+      reason: reason ?? null,
+      gaps: health?.coverage.gaps ?? [],
+      limits: health?.limits ?? [],
+    },
+    scope: health?.scope ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Declaration } from './declaration.ts';
+import type { ReviewedTool } from './declared-surface.ts';
+import type { HighRiskWords } from './high-risk-words.ts';
+import type { Nearest } from './nearest.ts';
+import type { CallRow } from './rows.ts';
+
+/** A row that holds for a call, and a word that says why. */
+export interface JudgedRow {
+  readonly row: CallRow;
+  readonly reason: string;
+}
+
+/** What one call comes to. */
+export interface Judgement {
+  readonly rows: readonly JudgedRow[];
+  /** Ids of the declared actions that allow it, where it is allowed and declared. */
+  readonly matched?: readonly string[];
+  /** The review that names it, where that is enough. */
+  readonly reviewed?: ReviewedTool;
+  readonly nearest?: Nearest | undefined;
+  /** Declared actions, by index, that cannot be said to be unobserved. */
+  readonly observed: readonly number[];
+}
+
+/** What calls are judged by. */
+export interface JudgingContext {
+  readonly declaration: Declaration;
+  readonly words: HighRiskWords;
+  /** `YYYY-MM-DD`, UTC: the day on which reviews and accepted findings must still hold. */
+  readonly today: string;
+}

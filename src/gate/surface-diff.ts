@@ -1,0 +1,104 @@
+import type { RecordDecision, Target } from '../decision/record.ts';
+import type { Gap, Health } from '../run/health.ts';
+import type { UnusedAcceptance } from './baseline.ts';
+import type { CoverageLevel } from './coverage.ts';
+import type { Levels } from './levels.ts';
+import type { Nearest } from './nearest.ts';
+import type { Level, RowName } from './rows.ts';
+import type { CoverageReason } from './run-coverage.ts';
+import type { Verdict } from './verdict.ts';
+
+export const DIFF_SCHEMA = 'assay.tool_surface_diff.v0';
+
+/** `assay.tool_surface_diff.v0`: what was observed against what was declared, judged. */
+export interface SurfaceDiff {
+  readonly schema: typeof DIFF_SCHEMA;
+  readonly verdict: Verdict;
+  /** The least coverage of a run that counts only because it was accepted; null where none had to be. */
+  readonly coverage_accepted: CoverageLevel | null;
+  readonly findings: readonly Finding[];
+  readonly matched: readonly MatchedCall[];
+  readonly reviewed: readonly ReviewedCall[];
+  /** Findings that the baseline accepts; they leave the verdict. */
+  readonly baselined: readonly BaselinedFinding[];
+  /** Declared actions that no call can have been: never a regression. */
+  readonly unobserved: readonly UnobservedAction[];
+  /** Entries of the baseline that accepted nothing. */
+  readonly baseline_unused: readonly UnusedAcceptance[];
+  readonly runs: readonly RunSummary[];
+  readonly inputs: InputDigests;
+  readonly levels: Levels;
+  readonly non_claims: readonly string[];
+}
+
+/** The call that something is said of. */
+export interface CallReference {
+  /** Null where nothing names the run. */
+  readonly run_id: string | null;
+  /** Position in the surface of the run, from 0; null where no call is spoken of. */
+  readonly record: number | null;
+  readonly server: string | null;
+  readonly tool: string | null;
+  readonly category: string | null;
+  /** As the record has it: hashes stay hashes. */
+  readonly target: Target | null;
+  /** `allow` with source `none` says that nobody decided. */
+  readonly decision: RecordDecision | null;
+}
+
+/** One code of one row of one call, or one gap. */
+export interface Finding extends CallReference {
+  readonly row: RowName;
+  readonly code: string;
+  readonly level: Level;
+  readonly nearest: Nearest | null;
+  /** A word, not prose: why the row holds. */
+  readonly reason: string;
+  /** Null for a gap, which no baseline can accept. */
+  readonly fingerprint: string | null;
+  /** What was expected and not seen; null for every other finding. */
+  readonly expected: string | null;
+}
+
+export interface MatchedCall extends CallReference {
+  /** Ids of the declared actions that allow it. */
+  readonly actions: readonly string[];
+}
+
+export interface ReviewedCall extends CallReference {
+  readonly reason: string;
+  readonly until: string | null;
+  readonly high_risk: boolean;
+}
+
+export interface BaselinedFinding extends Finding {
+  readonly accepted: { readonly reason: string; readonly until: string | null };
+}
+
+export interface UnobservedAction {
+  readonly id: string;
+  readonly index: number;
+}
+
+/** One run: what was seen of it and how well. */
+export interface RunSummary {
+  readonly run_id: string | null;
+  readonly tool_calls_observed: number;
+  readonly surface_digest: string | null;
+  readonly health_digest: string | null;
+  readonly coverage: {
+    readonly level: CoverageLevel;
+    readonly accepted: boolean;
+    /** Null where it is accepted. */
+    readonly reason: CoverageReason | null;
+    readonly gaps: readonly Gap[];
+    readonly limits: Health['limits'];
+  };
+  readonly scope: Health['scope'] | null;
+}
+
+/** Over the RFC 8785 form, so that YAML and JSON of one document agree; those of the runs stand with the runs. */
+export interface InputDigests {
+  readonly declared: string | null;
+  readonly baseline: string | null;
+}

@@ -1,0 +1,78 @@
+import type { FieldRule } from '../classify/rule.ts';
+import type { Target } from '../decision/record.ts';
+import { sanitise } from '../redact/sanitise.ts';
+import { targetHash } from '../redact/target-hash.ts';
+import { type DeclaredFields, HASH_PREFIX } from './declared-fields.ts';
+import type { TargetEntry } from './declared-surface.ts';
+
+/** What one field of an entry asks of a target. `"*"` asks nothing and is no constraint. */
+export interface Constraint {
+  /** As it was declared: `workspace`, where the target says `workspace_id_hash`. */
+  readonly name: string;
+  /** In the target. */
+  readonly key: string;
+  /** As a record would carry it; null where nothing may be there. */
+  readonly value: string | boolean | null;
+  /** Readers take hex digits in either case. */
+  readonly isHash: boolean;
+}
+
+/** An entry of `allowed_targets`, ready to be compared. */
+export type Entry = readonly Constraint[];
+
+/** The constraints of a valid entry, in its order. */
+export function compileEntry(entry: TargetEntry, fields: DeclaredFields): Entry {
+  return Object.entries(entry).flatMap(([name, value]) => {
+    const field = fields.get(name);
+    if (field === undefined || value === '*') return [];
+    return [{ name, key: field.key, value: carried(field, value), isHash: field.as === 'hashed' }];
+  });
+}
+
+/** What a record carries where the argument was `value`. */
+function carried(field: FieldRule, value: string | boolean | null): string | boolean | null {
+  if (typeof value !== 'string') return value;
+  if (field.as !== 'hashed') return sanitise(value);
+  return value.startsWith(HASH_PREFIX) ? value.toLowerCase() : targetHash(field.domain, value);
+}
+
+/** How a target stands to an entry. */
+export interface Fit {
+  /** Constraints that do not hold. */
+  readonly failed: readonly Constraint[];
+  /** Constraints on what an incomplete target does not say. */
+  readonly open: readonly Constraint[];
+}
+
+/**
+ * Compares field by field. In a complete target a field that is absent or null is just that; an incomplete one does
+ * not say what is there.
+ */
+export function fitEntry(entry: Entry, target: Target | null, isComplete: boolean): Fit {
+  const failed: Constraint[] = [];
+  const open: Constraint[] = [];
+  for (const constraint of entry) {
+    const found = observedValue(target, constraint.key);
+    if (found === null && !isComplete) open.push(constraint);
+    else if (!holds(constraint, found)) failed.push(constraint);
+  }
+  return { failed, open };
+}
+
+function holds({ value, isHash }: Constraint, found: string | boolean | null): boolean {
+  return isHash && typeof found === 'string' ? found.toLowerCase() === value : found === value;
+}
+
+/** Whether what was observed under a constraint differs from it in case alone. */
+export function differsInCase({ key, value, isHash }: Constraint, target: Target | null): boolean {
+  return !isHash && sameButCase(observedValue(target, key), value);
+}
+
+export function sameButCase(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string' || one === other) return false;
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function observedValue(target: Target | null, key: string): string | boolean | null {
+  return target !== null && Object.hasOwn(target, key) ? (target[key] ?? null) : null;
+}

@@ -1,0 +1,37 @@
+import { GAP_ROW } from '../../gate/rows.ts';
+import type { Finding } from '../../gate/surface-diff.ts';
+import type { DeclaredFile } from '../report.ts';
+import { decisionWords, targetWords, toolWords } from './call-words.ts';
+import { nearestWords } from './nearest-words.ts';
+import type { Quote } from './quote.ts';
+import { gapRemedy, reasonWords } from './reason-words.ts';
+import { ROW_WORDS } from './row-words.ts';
+
+/** What a finding is, in a few words: of a gap its reason, with what was expected. */
+export function titleWords({ row, reason, expected }: Finding, quote: Quote): string {
+  if (row !== GAP_ROW) return ROW_WORDS[row].title;
+  return expected === null ? reasonWords(reason, quote) : `${reasonWords(reason, quote)}: ${quote(expected)}`;
+}
+
+/** A finding in one line of sentences, for formats that have no more than that. The run is not in it. */
+export function findingSentences(finding: Finding, declared: DeclaredFile, quote: Quote): string {
+  const { row, reason, nearest } = finding;
+  if (row === GAP_ROW) return `${ROW_WORDS[row].title}: ${titleWords(finding, quote)}.`;
+  return [
+    `${toolWords(finding, quote)}: ${ROW_WORDS[row].says}.`,
+    `Target: ${targetWords(finding, quote)}.`,
+    `Decision: ${decisionWords(finding, quote)}.`,
+    ...(hasReason(finding) ? [`Reason: ${reasonWords(reason, quote)}.`] : []),
+    ...(nearest === null ? [] : [`Nearest: ${nearestWords(nearest, declared, quote)}.`]),
+  ].join(' ');
+}
+
+/** That a call is classified as its category is no reason to a person. */
+export function hasReason({ reason, category }: Finding): boolean {
+  return reason !== `classified_${category}`;
+}
+
+/** What to do about a finding. */
+export function remedyWords({ row, reason }: Finding): string {
+  return (row === GAP_ROW ? gapRemedy(reason) : undefined) ?? ROW_WORDS[row].remedy;
+}

@@ -1,0 +1,11 @@
+import { canonicalJson } from '../decision/canonical-json.ts';
+import { digestOf } from '../decision/codec.ts';
+import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
+
+/** Records stand in a list in a surface. */
+const MAX_INPUT_DEPTH = MAX_RECORD_DEPTH + 2;
+
+/** `sha256:` over the RFC 8785 form of a document as it was read; null where it nests too deep to be walked. */
+export function inputDigest(document: unknown): string | null {
+  return nestsWithin(document, MAX_INPUT_DEPTH) ? digestOf(canonicalJson(document)) : null;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { gate } from '../../src/gate/gate.ts';
+import { isHighRiskName } from '../../src/gate/high-risk.ts';
+import { HIGH_RISK_WORDS, type HighRiskChanges } from '../../src/gate/high-risk-words.ts';
+import { declared } from './declared.ts';
+import { runOf, TODAY, unknownTool } from './observed.ts';
+
+describe('a name of high risk', () => {
+  it.each([
+    ...HIGH_RISK_WORDS.verbs.map((verb) => `x_${verb}_y`),
+    ...HIGH_RISK_WORDS.verbs.map((verb) => `get_${verb}`),
+    ...HIGH_RISK_WORDS.nouns.map((noun) => `make-${noun}`),
+    ...HIGH_RISK_WORDS.secretNouns.map((noun) => `list_${noun}s`),
+    'deletes',
+    'deleteRepo',
+    'repoDELETE',
+    'DELETERepo',
+    'createAPIToken',
+    'getAPIToken',
+    'Delete2Repos',
+    'v2delete',
+    'github.create_webhook',
+    'mcp__github__create_webhook',
+    'delete repo',
+    'get_admins_delete',
+  ])('%s', (name) => {
+    expect(isHighRiskName(name, HIGH_RISK_WORDS)).toBe(true);
+  });
+
+  it.each([
+    'lookup',
+    'create_issue',
+    'undelete_x',
+    'deleted',
+    'keyboard',
+    'monkey',
+    'admins.lookup',
+    'delete/lookup',
+    'granted',
+    ...HIGH_RISK_WORDS.readVerbs.map((verb) => `${verb}_webhook`),
+    'getMembers',
+    'list-policy',
+    'owner_count',
+    '[masked]',
+    '',
+  ])('none: %s', (name) => {
+    expect(isHighRiskName(name, HIGH_RISK_WORDS)).toBe(false);
+  });
+});
+
+describe('configuration of the lists', () => {
+  const rowOf = (name: string, highRisk: HighRiskChanges) =>
+    gate([runOf(unknownTool(name))], declared([]), { today: TODAY, highRisk }).findings[0]?.row;
+
+  it.each<[title: string, name: string, changes: HighRiskChanges, row: string]>([
+    ['adds a verb', 'wipe_disk', { verbs: { add: ['wipe'] } }, 'high_risk'],
+    ['removes a verb', 'deploy_preview', { verbs: { remove: ['deploy'] } }, 'other'],
+    ['adds a noun', 'set_salary', { nouns: { add: ['salary'] } }, 'high_risk'],
+    ['adds a noun that reading clears', 'get_salary', { nouns: { add: ['salary'] } }, 'other'],
+    [
+      'adds a noun that reading does not clear',
+      'get_salary',
+      { nouns: { add: ['salary'] }, secretNouns: { add: ['salary'] } },
+      'high_risk',
+    ],
+    ['adds a verb of reading', 'peek_webhook', { readVerbs: { add: ['peek'] } }, 'other'],
+    ['removes rather than adds', 'wipe_disk', { verbs: { add: ['wipe'], remove: ['wipe'] } }, 'other'],
+    ['ignores a final s of its own words too', 'set_alias', { nouns: { add: ['alias'] } }, 'high_risk'],
+  ])('%s', (_title, name, changes, row) => {
+    expect(rowOf(name, changes)).toBe(`unclassified.${row}`);
+  });
+});
+
+describe('the reason', () => {
+  const review = { server: 'github', tool: 'create_webhook', reason: 'seen' };
+
+  it.each([
+    ['says that the name is it', unknownTool('create_webhook'), [], 'high_risk_name'],
+    [
+      'says that an argument is it',
+      unknownTool('delete', { reason_code: 'redacted_secret_argument' }),
+      [],
+      'redacted_secret_argument',
+    ],
+    [
+      'says that a review has run out',
+      unknownTool('create_webhook'),
+      [{ ...review, until: '2026-11-30' }],
+      'review_expired',
+    ],
+    ['is the record’s own otherwise', unknownTool('lookup'), [review], 'unknown_tool_name'],
+  ])('%s', (_title, call, reviewed_tools, reason) => {
+    const diff = gate([runOf(call)], declared([], { reviewed_tools }), { today: TODAY });
+    expect(diff.findings.map((finding) => finding.reason)).toEqual([reason]);
+  });
+});
