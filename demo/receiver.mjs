@@ -8,7 +8,7 @@ import { spansOf } from './calls.mjs';
  * `isLost` says yes to is answered in the same way and kept nowhere, as by a queue that overflows further on.
  * `endpoint` is what OTEL_EXPORTER_OTLP_ENDPOINT wants.
  */
-export async function startReceiver({ keep, isLost }) {
+export async function startReceiver({ keep, isLost = () => false }) {
   let last = Promise.resolve();
   let lost = 0;
   const awaited = new Set();

@@ -80,6 +80,7 @@ describe('readText', () => {
 
   it('drops a byte order mark and replaces what is no UTF-8', async () => {
     expect(await read('-', pieces(Buffer.from('\ufeff{}'), 1))).toEqual({ text: '{}' });
+    expect(await read('-', pieces(Buffer.from('{ }\ufeff'), 3))).toEqual({ text: '{ }\ufeff' });
     expect(await read('-', pieces(Buffer.of(0x61, 0xff), 1))).toEqual({ text: 'a\ufffd' });
   });
 

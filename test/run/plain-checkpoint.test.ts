@@ -41,9 +41,9 @@ describe('isPlainCheckpoint', () => {
         expect(byParsing).toMatchObject({ zzz: 1 });
         expect({ ...read(text), zzz: 1 }).toEqual(byParsing);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
-    expect(plain).toBeGreaterThan(1000);
+    expect(plain).toBeGreaterThan(500);
   });
 
   it('leaves a broken digest broken', () => {
