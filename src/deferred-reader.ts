@@ -18,6 +18,7 @@ export class DeferredReader implements SpanReader {
   readonly #loaded: Promise<RunReader | undefined>;
   #reader: RunReader | undefined;
   #held: ((reader: RunReader) => void)[] = [];
+  #hasFailed = false;
 
   constructor(settings: Settings, limits: AggregatorLimits, sinks: readonly Sink[]) {
     this.#loaded = import('./run-reader.ts').then(
@@ -37,12 +38,17 @@ export class DeferredReader implements SpanReader {
     this.#with((reader) => reader.readUnsampled(span, evidence));
   }
 
-  exportBegan(): void {
-    this.#with((reader) => reader.exportBegan());
+  expect(spanId: string): void {
+    this.#with((reader) => reader.expect(spanId));
   }
 
-  exportEnded(spans: readonly SdkReadableSpan[], hasFailed: boolean): void {
-    this.#with((reader) => reader.exportEnded(spans, hasFailed));
+  /** `spans` tells this export from any other. */
+  exportBegan(spans: object): void {
+    this.#with((reader) => reader.exportBegan(spans));
+  }
+
+  exportEnded(spans: readonly SdkReadableSpan[], failed: readonly SdkReadableSpan[]): void {
+    this.#with((reader) => reader.exportEnded(spans, failed));
   }
 
   forceFlush(): Promise<void> {
@@ -69,6 +75,7 @@ export class DeferredReader implements SpanReader {
   }
 
   #with(step: (reader: RunReader) => void): void {
+    if (this.#hasFailed) return;
     if (this.#reader !== undefined) step(this.#reader);
     else if (this.#held.length < MAX_HELD) this.#held.push(step);
     else
@@ -76,12 +83,15 @@ export class DeferredReader implements SpanReader {
   }
 
   #ready(reader: RunReader): RunReader {
-    for (const step of this.#held.splice(0)) step(reader);
+    // A sink may itself make more to hold.
+    while (this.#held.length > 0) for (const step of this.#held.splice(0)) step(reader);
     this.#reader = reader;
     return reader;
   }
 
   #failed(): undefined {
+    this.#hasFailed = true;
+    this.#held = [];
     warnOnce('reader.load', 'the reader of runs could not be loaded: the sinks of an exporter get nothing');
     this.#leave();
   }

@@ -7,7 +7,7 @@ import { DeferredReader } from './deferred-reader.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
-import type { ToolDecisionSpanExporterOptions } from './options.ts';
+import type { ToolDecisionOptions } from './options.ts';
 import { observe } from './pipeline.ts';
 import type { ScrubRules } from './redact/scrub.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
@@ -45,7 +45,7 @@ export class ToolDecisionSpanExporter {
   readonly #reader: DeferredReader | undefined;
 
   /** @throws {ConfigError} naming every wrong option at once. */
-  constructor(delegate: SpanExporterLike, options: ToolDecisionSpanExporterOptions = {}) {
+  constructor(delegate: SpanExporterLike, options: ToolDecisionOptions = {}) {
     this.#settings = exporterSettings(delegate, options);
     warnAboutScrub(this.#settings.scrub.mode);
     this.#delegate = delegate;
@@ -58,12 +58,12 @@ export class ToolDecisionSpanExporter {
   export(spans: SdkReadableSpan[], resultCallback: (result: ExportResult) => void): void {
     let isAnswered = false;
     let leaving: SdkReadableSpan[] = [];
-    this.#reader?.exportBegan();
+    this.#reader?.exportBegan(spans);
     const answer = (result: ExportResult): void => {
       if (isAnswered) return;
       isAnswered = true;
       const said = honest(result);
-      this.#reader?.exportEnded(leaving, said.code !== 0);
+      this.#reader?.exportEnded(spans, said.code === 0 ? [] : leaving);
       try {
         resultCallback(said);
       } catch {

@@ -7,6 +7,7 @@ export { type ExportResult, type SpanExporterLike, ToolDecisionSpanExporter } fr
 export type {
   ObserveOptions,
   PolicyCall,
+  ToolDecisionOptions,
   ToolDecisionSpanExporterOptions,
   ToolDecisionSpanProcessorOptions,
 } from './options.ts';

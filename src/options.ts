@@ -96,3 +96,8 @@ export interface ToolDecisionSpanExporterOptions extends ObserveOptions {
   /** Milliseconds for which what was given away can still be amended. Default 300,000. */
   readonly retainClosed?: number;
 }
+
+/** Options of both: one object can configure processor and exporter, each passes over what only the other reads. */
+export interface ToolDecisionOptions
+  extends ToolDecisionSpanProcessorOptions,
+    ToolDecisionSpanExporterOptions {}

@@ -5,7 +5,7 @@ import { INPUT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { warnAboutScrub, warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
-import type { ToolDecisionSpanProcessorOptions } from './options.ts';
+import type { ToolDecisionOptions } from './options.ts';
 import { Recorder } from './recorder.ts';
 import { safeRunId } from './run/run-id.ts';
 import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
@@ -23,11 +23,11 @@ import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
  */
 export class ToolDecisionSpanProcessor {
   readonly #settings: Settings;
-  readonly #runRoot: ToolDecisionSpanProcessorOptions['runRoot'];
+  readonly #runRoot: ToolDecisionOptions['runRoot'];
   readonly #recorder: Recorder;
 
   /** @throws {ConfigError} naming every wrong option at once. */
-  constructor(options: ToolDecisionSpanProcessorOptions = {}) {
+  constructor(options: ToolDecisionOptions = {}) {
     this.#settings = processorSettings(options);
     warnAboutScrub(this.#settings.scrub.mode);
     this.#runRoot = options.runRoot;

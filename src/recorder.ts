@@ -1,5 +1,5 @@
 import { callEvidence } from './carrier/call-evidence.ts';
-import type { CallEvidence } from './carrier/evidence.ts';
+import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
 import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
 import { carryCheckpoint } from './carrier/own-span.ts';
 import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
@@ -94,6 +94,7 @@ export class Recorder {
     if (open === undefined || open.owner !== this.#owner) return;
     let call: CallEvidence | undefined;
     open.trace.isNoteworthy ||= isGenAi(span.attributes);
+    if (open.localRoot) open.trace.runId ??= this.#runId(span);
     try {
       if (looksLikeCall || open.number !== undefined) {
         const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
@@ -123,8 +124,10 @@ export class Recorder {
   #runId({ attributes, parentSpanContext: parent, resource }: SdkReadableSpan): string | undefined {
     if (parent?.spanId && parent.isRemote !== true) return undefined;
     const { runKey } = this.#settings;
+    // While detectors run, the SDK says at error level that somebody looked: what they find is asked for at the end.
+    const shared = resource.asyncAttributesPending === true ? {} : resource.attributes;
     for (const key of runKey === undefined ? [INPUT.runId] : [INPUT.runId, runKey]) {
-      const id = stringAttribute(resource.attributes, key) ?? stringAttribute(attributes, key);
+      const id = stringAttribute(shared, key) ?? stringAttribute(attributes, key);
       if (id !== undefined) return safeRunId(id);
     }
     return undefined;
@@ -225,8 +228,13 @@ export class Recorder {
       writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
       writeAttributes(writable, checkpoint.span);
     }
-    if (this.#shared.readers.size > 0 && open.trace.activity && !isSampled(span)) {
-      for (const reader of this.#shared.readers) reader.readUnsampled(span, evidence);
+    if (this.#shared.readers.size > 0 && open.trace.activity) this.#tellReaders(span, evidence);
+  }
+
+  #tellReaders(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void {
+    for (const reader of this.#shared.readers) {
+      if (isSampled(span)) reader.expect(span.spanContext().spanId);
+      else reader.readUnsampled(span, evidence);
     }
   }
 

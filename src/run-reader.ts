@@ -4,20 +4,28 @@ import type { SpanEvidence } from './carrier/evidence.ts';
 import { overlay } from './carrier/overlay.ts';
 import { isSummarySpan } from './carrier/own-span.ts';
 import type { Settings } from './config.ts';
+import { canonicalJson } from './decision/canonical-json.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
-import { Clock, randomHex16 } from './emitter/clock.ts';
+import { randomHex16 } from './emitter/clock.ts';
 import { warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import { observe } from './pipeline.ts';
 import { factOfSpan } from './run/fact-of-span.ts';
+import { isRecord } from './run/read-state.ts';
 import { Delivery, within } from './sinks/delivery.ts';
 import type { Sink } from './sinks/sink.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
 import type { SdkReadableSpan } from './span/sdk-span.ts';
 import { VERSION } from './version.ts';
 
-/** How long a flush waits for exports that are under way, in milliseconds. */
+/** How long a flush waits for an export that is under way, in milliseconds. */
 const LONGEST_EXPORT = 5_000;
+
+/** How long it waits for spans that have ended and that no export has brought. */
+const LONGEST_SILENCE = 1_000;
+
+/** Spans that are waited for; of more, a flush may come before the last. */
+const MAX_EXPECTED = 10_000;
 
 /** Between two looks at what is due, in milliseconds. */
 const SWEEP = 1_000;
@@ -28,17 +36,19 @@ const SWEEP = 1_000;
  */
 export class RunReader {
   readonly #settings: Settings;
-  readonly #clock = new Clock();
   readonly #aggregator: Aggregator;
   readonly #deliveries: readonly Delivery[];
-  #exporting = 0;
+  /** Exports that are under way, each by the spans that it was given. */
+  readonly #exporting = new Set<object>();
   #isClosing = false;
-  #settled: (() => void)[] = [];
+  /** Sampled spans that have ended here and did not come yet. */
+  readonly #expected = new Set<string>();
+  readonly #settled = new Set<() => void>();
   #timer: unknown;
 
   constructor(settings: Settings, limits: AggregatorLimits, sinks: readonly Sink[]) {
     this.#settings = settings;
-    this.#deliveries = sinks.map((sink) => new Delivery(sink, warnOnce));
+    this.#deliveries = sinks.map((sink, at) => new Delivery(sink, `sink ${at + 1}`, warnOnce));
     this.#aggregator = new Aggregator({
       limits,
       emittedBy: `assay-otel/${VERSION} exporter`,
@@ -46,6 +56,7 @@ export class RunReader {
       emit: (run) => {
         for (const delivery of this.#deliveries) delivery.deliver(run);
       },
+      failed: () => warnOnce('reader.documents', 'the documents of a run could not be made'),
       isOpen: (trace) => registry().emitter.hasOpenSpans(trace),
     });
   }
@@ -53,14 +64,16 @@ export class RunReader {
   /** A span as it leaves, or as it would have. */
   read(span: SdkReadableSpan, isExported: boolean): void {
     try {
+      this.#expected.delete(span.spanContext().spanId);
       if (isSummarySpan(span)) return;
       const { instrumentationScope: scope, name, attributes } = span;
       const isTool = mayBeToolSpan(scope.name, name, attributes);
       const { fact } = factOfSpan(fromSdkSpan(span), {
         observe: (view) => (isTool ? observe(view, this.#settings) : { is: 'other' }),
+        problems: (record) => (isRecord(canonicalJson(record)) ? [] : ['no record']),
         runKey: this.#settings.runKey,
       });
-      this.#aggregator.add(fact, this.#clock.millis(), isExported);
+      this.#aggregator.add(fact, now(), isExported);
       this.#schedule();
     } catch {
       warnOnce('reader.read', 'a span could not be read into its run');
@@ -75,17 +88,21 @@ export class RunReader {
     }
   }
 
-  exportBegan(): void {
-    this.#exporting += 1;
+  expect(spanId: string): void {
+    if (this.#expected.size < MAX_EXPECTED) this.#expected.add(spanId);
   }
 
-  exportEnded(spans: readonly SdkReadableSpan[], hasFailed: boolean): void {
-    this.#exporting -= 1;
-    if (hasFailed) this.#lost(spans);
-    if (this.#exporting > 0) return;
+  exportBegan(spans: object): void {
+    this.#exporting.add(spans);
+    this.#settle();
+  }
+
+  exportEnded(spans: readonly SdkReadableSpan[], failed: readonly SdkReadableSpan[]): void {
+    this.#exporting.delete(spans);
+    if (failed.length > 0) this.#lost(failed);
     // At once: a provider whose export fails at shutdown waits for nobody else.
-    if (this.#isClosing) this.#close({});
-    for (const settle of this.#settled.splice(0)) settle();
+    if (this.#isClosing && this.#exporting.size === 0 && this.#expected.size === 0) this.#close({});
+    this.#settle();
   }
 
   /** Gives away what has ended, after the exports that a flush of the whole provider brings. */
@@ -114,9 +131,14 @@ export class RunReader {
     await Promise.all(this.#deliveries.map((delivery) => delivery.shutdown()));
   }
 
+  /** Something happened to an export: whoever waits looks again. */
+  #settle(): void {
+    for (const settle of this.#settled) settle();
+  }
+
   #close(only: { readonly trace?: string; readonly ended?: boolean }): void {
     try {
-      this.#aggregator.flush('shutdown', this.#clock.millis(), only);
+      this.#aggregator.flush('shutdown', now(), only);
     } catch {
       warnOnce('reader.close', 'a run could not be given away');
     }
@@ -127,15 +149,36 @@ export class RunReader {
   }
 
   /**
-   * Resolves when no export is under way. The batch processor is flushed beside us and begins its exports in the same
-   * turn, so that a turn later they are known.
+   * Resolves when every span that has ended has come and no export is under way; of what was dropped on the way, after
+   * a second in which nothing came. The batch processor is flushed beside us, and may wait for the resource first.
    */
   async #exported(): Promise<void> {
     await new Promise<void>((resolve) => {
       setTimeout(resolve, 0);
     });
-    if (this.#exporting === 0) return;
-    await within(LONGEST_EXPORT, new Promise<void>((resolve) => this.#settled.push(resolve)));
+    while (this.#exporting.size > 0 || this.#expected.size > 0) {
+      const wait = this.#exporting.size > 0 ? LONGEST_EXPORT : LONGEST_SILENCE;
+      if (await this.#hasCome(wait)) continue;
+      // What did not come until now is not waited for again.
+      this.#exporting.clear();
+      this.#expected.clear();
+    }
+  }
+
+  /** Whether anything happens to an export in this time. */
+  async #hasCome(wait: number): Promise<boolean> {
+    let hasCome = false;
+    let look = (): void => {};
+    const settled = new Promise<void>((resolve) => {
+      look = () => {
+        hasCome = true;
+        resolve();
+      };
+    });
+    this.#settled.add(look);
+    await within(wait, settled);
+    this.#settled.delete(look);
+    return hasCome;
   }
 
   #lost(spans: readonly SdkReadableSpan[]): void {
@@ -144,8 +187,8 @@ export class RunReader {
       const { traceId } = span.spanContext();
       traces.set(traceId, (traces.get(traceId) ?? 0) + 1);
     }
-    const now = this.#clock.millis();
-    for (const [trace, count] of traces) this.#aggregator.lost('export_failed', trace, count, now);
+    const at = now();
+    for (const [trace, count] of traces) this.#aggregator.lost('export_failed', trace, count, at);
     this.#schedule();
   }
 
@@ -154,7 +197,7 @@ export class RunReader {
     const timer = setTimeout(() => {
       this.#timer = undefined;
       try {
-        this.#aggregator.sweep(this.#clock.millis());
+        this.#aggregator.sweep(now());
       } catch {
         warnOnce('reader.close', 'a run could not be given away');
       }
@@ -164,4 +207,9 @@ export class RunReader {
     (timer as { unref?: () => void }).unref?.();
     this.#timer = timer;
   }
+}
+
+/** Unix milliseconds of a clock that nobody sets: intervals are measured by it. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
 }

@@ -5,15 +5,17 @@ import type { EmittedRun } from './emitted-run.ts';
 import { FollowedRun } from './followed-run.ts';
 import { FollowedTrace } from './followed-trace.ts';
 import { type AggregatorLimits, MAX_FACTS, MAX_TOMBSTONES } from './limits.ts';
-import { Tombstones } from './tombstones.ts';
+import { type Tombstone, Tombstones } from './tombstones.ts';
 
 export interface AggregatorOptions {
   readonly limits: AggregatorLimits;
   readonly emittedBy: string;
   /** Tells this aggregator's parts from those of any other: 16 hex digits. */
   readonly reporter: string;
-  /** Gets every emitted run, at once and in order; must not throw. */
+  /** Gets every emitted run, in order; may call back; must not throw. */
   readonly emit: (run: EmittedRun) => void;
+  /** Told of a run whose documents could not be made; what is known of it is kept. */
+  readonly failed?: (() => void) | undefined;
   /** Whether spans of a trace are still open in this process; absent where nobody can know. */
   readonly isOpen?: ((trace: string) => boolean) | undefined;
   /** Emits every run, also without a call or anything else of ours. */
@@ -36,6 +38,8 @@ export class Aggregator {
   readonly #open = new Map<string, FollowedRun>();
   readonly #closed = new Map<string, FollowedRun>();
   readonly #tombstones = new Tombstones(MAX_TOMBSTONES);
+  readonly #emitted: EmittedRun[] = [];
+  #isEmitting = false;
   #facts = 0;
   #parts = 0;
   #sweepAt = 0;
@@ -63,7 +67,8 @@ export class Aggregator {
     if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
     this.#touch(this.#runOf(trace), now);
     this.#keepBounds(now);
-    if (now >= this.#sweepAt) this.sweep(now);
+    if (now >= this.#sweepAt) this.#sweep(now);
+    this.#emit();
   }
 
   /** Somebody could not pass on some spans of a trace. */
@@ -76,6 +81,11 @@ export class Aggregator {
 
   /** Closes what is due, and forgets what was kept for long enough. */
   sweep(now: number): void {
+    this.#sweep(now);
+    this.#emit();
+  }
+
+  #sweep(now: number): void {
     const { grace, idle, maxAge, retainClosed } = this.#options.limits;
     this.#sweepAt = now + Math.max(1, Math.min(grace, idle, 1_000));
     const { isOpen } = this.#options;
@@ -104,6 +114,19 @@ export class Aggregator {
       const hasEnded = run.hasEnded(this.#options.isOpen);
       if (only.ended !== true || hasEnded) this.#close(run, hasEnded ? 'root_ended' : closedBy, now);
     }
+    this.#emit();
+  }
+
+  /** Only from here the world outside is called, and it may call back: by now everything is as it should be. */
+  #emit(): void {
+    if (this.#isEmitting) return;
+    this.#isEmitting = true;
+    try {
+      for (let run = this.#emitted.shift(); run !== undefined; run = this.#emitted.shift())
+        this.#options.emit(run);
+    } finally {
+      this.#isEmitting = false;
+    }
   }
 
   #follow(id: string): FollowedTrace {
@@ -122,14 +145,15 @@ export class Aggregator {
     const before = trace.run === undefined ? undefined : this.#run(trace.run);
     let run = this.#run(runId);
     if (run === undefined) {
-      const revision = Math.max(trace.revisionOf(runId), this.#tombstones.revisionOf(runId));
-      run = new FollowedRun(runId, now, revision);
+      run = new FollowedRun(runId, now, later(trace.earlierOf(runId), this.#tombstones.ofRun(runId)));
       this.#open.set(runId, run);
     }
     run.traces.add(trace);
+    run.departed.delete(trace);
     trace.run = runId;
     if (before === undefined) return;
     before.traces.delete(trace);
+    if (before.hasEmitted) before.departed.add(trace);
     if (before.speaks) this.#touch(before, now);
     else if (before.traces.size === 0) {
       this.#open.delete(before.id);
@@ -149,6 +173,8 @@ export class Aggregator {
 
   #touch(run: FollowedRun, now: number): void {
     run.lastAt = now;
+    // The age of a run that was given away counts from there: it is not given away at every look from now on.
+    if (run.closedAt !== undefined) run.firstAt = now;
     run.closedAt = undefined;
     this.#closed.delete(run.id);
     this.#open.delete(run.id);
@@ -159,18 +185,26 @@ export class Aggregator {
     this.#open.delete(run.id);
     run.closedAt = now;
     this.#closed.set(run.id, run);
-    const isShown = run.speaks || this.#options.all === true;
-    if (isShown) this.#options.emit(run.emit(closedBy, this.#options.emittedBy));
+    if (!run.speaks && this.#options.all !== true) return;
+    try {
+      const emitted = run.emit(closedBy, this.#options.emittedBy);
+      if (emitted !== undefined) this.#emitted.push(emitted);
+    } catch {
+      this.#options.failed?.();
+    }
   }
 
-  /** The evidence goes; of what was emitted, it is remembered that it was. */
+  /** The evidence goes; that there was some is remembered, unless it was nothing but links. */
   #forget(run: FollowedRun, now: number): void {
     this.#closed.delete(run.id);
     for (const trace of run.traces) {
       this.#facts -= trace.facts.size;
       this.#traces.delete(trace.facts.trace);
-      if (run.revision > 0) this.#tombstones.add(trace.facts.trace, trace.tombstone(run, now));
+      if (run.revision > 0 || trace.bears) this.#tombstones.add(trace.tombstone(run, now));
     }
+    const [departed] = run.departed;
+    if (run.traces.size === 0 && departed !== undefined)
+      this.#tombstones.addRun(departed.tombstone(run, now));
   }
 
   #keepBounds(now: number): void {
@@ -182,6 +216,11 @@ export class Aggregator {
       this.#forget(run, now);
     }
   }
+}
+
+/** The later of two parts of one run. */
+function later(a: Tombstone | undefined, b: Tombstone | undefined): Tombstone | undefined {
+  return a !== undefined && (b === undefined || a.revision >= b.revision) ? a : b;
 }
 
 function first(runs: ReadonlyMap<string, FollowedRun>): FollowedRun {

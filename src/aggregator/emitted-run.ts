@@ -7,6 +7,8 @@ import type { StateDocument } from '../run/state-document.ts';
 export interface EmittedRun extends RunDocuments {
   readonly emission: Emission;
   readonly state: StateDocument;
+  /** All its traces turned out to be of another run: nothing is left of it, and its state says where they went. */
+  readonly isEmptied?: boolean | undefined;
   /** Checkpoints of spans that were recorded and not exported. */
   readonly unexported: readonly {
     readonly traceId: string;

@@ -1,34 +1,47 @@
+import { canonicalJson } from '../decision/canonical-json.ts';
+import { digestOf } from '../decision/codec.ts';
 import { documentsOf } from '../run/documents.ts';
 import { type ClosedBy, EMISSION_SCHEMA } from '../run/emission.ts';
+import { orphans } from '../run/mark.ts';
 import { stateDocument } from '../run/run-state.ts';
+import type { StateDocument } from '../run/state-document.ts';
+import type { TraceFacts } from '../run/trace-facts.ts';
 import type { EmittedRun } from './emitted-run.ts';
-import type { FollowedTrace } from './followed-trace.ts';
+import { type FollowedTrace, fragmentOf } from './followed-trace.ts';
+import type { Tombstone } from './tombstones.ts';
 
 /** A run that is open, or closed and kept so that what comes late amends it. */
 export class FollowedRun {
   readonly id: string;
   readonly traces = new Set<FollowedTrace>();
   /** First and last sign of it, in the aggregator's milliseconds. */
-  readonly firstAt: number;
+  firstAt: number;
   lastAt: number;
   /** Of its last emission, also by an earlier part of it; 0 before the first. */
   revision: number;
   closedAt: number | undefined;
-  #hasEmitted = false;
+  /** Traces that turned out to be of another run after they had been emitted as this one's. */
+  readonly departed = new Set<FollowedTrace>();
+  #last: string | undefined;
   /** An earlier part of it was given away and forgotten. */
-  readonly #isLater: boolean;
+  readonly #earlier: Tombstone | undefined;
 
-  constructor(id: string, now: number, revision: number) {
+  constructor(id: string, now: number, earlier: Tombstone | undefined) {
     this.id = id;
     this.firstAt = now;
     this.lastAt = now;
-    this.revision = revision;
-    this.#isLater = revision > 0;
+    this.revision = earlier?.revision ?? 0;
+    this.#earlier = earlier;
+  }
+
+  /** Whether it was given away since it is followed. */
+  get hasEmitted(): boolean {
+    return this.#last !== undefined;
   }
 
   /** Whether it has anything that is worth showing, or took the place of something that was shown. */
   get speaks(): boolean {
-    if (this.#hasEmitted) return true;
+    if (this.hasEmitted) return true;
     for (const { speaks } of this.traces) if (speaks) return true;
     return false;
   }
@@ -58,31 +71,50 @@ export class FollowedRun {
     return isSealed || isOwnTrace;
   }
 
-  /** The documents as the evidence has them now, as the next revision. */
-  emit(closedBy: ClosedBy, emittedBy: string): EmittedRun {
+  /**
+   * The documents as the evidence has them now, as the next revision; `undefined` where the last one said just the
+   * same.
+   */
+  emit(closedBy: ClosedBy, emittedBy: string): EmittedRun | undefined {
     const traces = [...this.traces];
-    const isFragment = this.#isLater || traces.some((trace) => trace.isFragment);
-    for (const trace of traces) trace.beforeEmission(this.id, closedBy);
+    for (const trace of traces) trace.markForgotten(this.id);
     const all = traces.map(({ facts }) => facts);
-    const state = stateDocument(all);
-    const hasIdConflict = all.some((facts) => facts.run().isConflicting);
-    const supersedes = this.#hasEmitted ? this.revision : null;
+    const before = this.#stated(all);
+    const isConflicting = all.some((facts) => facts.run().isConflicting);
+    const documents = documentsOf(this.id, before.spans, isConflicting, before.marks);
+    const said = digestOf(canonicalJson([documents.health, documents.index]));
+    if (said === this.#last) return undefined;
+    const supersedes = this.hasEmitted ? this.revision : null;
+    this.#last = said;
     this.revision += 1;
-    this.#hasEmitted = true;
+    // After the end of an input nothing comes; without the names of parts the same input gives the same state.
+    if (closedBy !== 'end_of_input') for (const trace of traces) trace.markPart(this.revision);
+    const state = this.#stated(all);
+    const left = [...this.departed].flatMap(({ facts }) => facts.naming());
     return {
-      ...documentsOf(this.id, state.spans, hasIdConflict, state.marks),
-      state,
+      ...documents,
+      state: { ...state, spans: [...state.spans, ...left] },
       emission: {
         schema: EMISSION_SCHEMA,
         run_id: this.id,
         revision: this.revision,
         supersedes,
         closed_by: closedBy,
-        fragment: isFragment,
+        fragment: orphans(state.marks).length > 0,
         emitted_by: emittedBy,
       },
+      isEmptied: traces.length === 0,
       unexported: unexportedOf(traces),
     };
+  }
+
+  #stated(traces: readonly TraceFacts[]): StateDocument {
+    const state = stateDocument(traces);
+    if (this.#earlier === undefined) return state;
+    // A trace that goes on says so itself; one that is new to the run does not.
+    const earlier = fragmentOf(this.#earlier);
+    const isSaid = state.marks.some((mark) => canonicalJson(mark) === canonicalJson(earlier));
+    return isSaid ? state : { ...state, marks: [...state.marks, earlier] };
   }
 }
 

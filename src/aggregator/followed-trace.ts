@@ -1,6 +1,5 @@
-import type { ClosedBy } from '../run/emission.ts';
-import type { Loss } from '../run/mark.ts';
-import { type SpanFact, speaksOfRun } from '../run/span-fact.ts';
+import type { Fragment, Loss } from '../run/mark.ts';
+import { bearsOnCoverage, type SpanFact, speaksOfRun } from '../run/span-fact.ts';
 import { TraceFacts } from '../run/trace-facts.ts';
 import { callNumbers } from './call-numbers.ts';
 import type { Tombstone } from './tombstones.ts';
@@ -30,6 +29,8 @@ export class FollowedTrace {
   hasSeal = false;
   isOwnRun = false;
   speaks = false;
+  /** More is known of it than links between spans. */
+  bears = false;
   readonly #origin: Origin;
   readonly #lost = new Map<Loss['code'], number>();
 
@@ -37,18 +38,17 @@ export class FollowedTrace {
     this.facts = new TraceFacts(trace);
     this.#origin = origin;
     if (origin.earlier === undefined) return;
-    const { part: of, run, numbers } = origin.earlier;
-    this.facts.mark({ mark: 'fragment', trace, of, run, numbers });
+    this.facts.mark(fragmentOf(origin.earlier));
   }
 
   get isFragment(): boolean {
     return this.#origin.earlier !== undefined;
   }
 
-  /** Of the last emission of this run by an earlier part of the trace; 0 where there was none. */
-  revisionOf(run: string): number {
+  /** The earlier part of the trace, where it was given away as this run's. */
+  earlierOf(run: string): Tombstone | undefined {
     const { earlier } = this.#origin;
-    return earlier?.run === run ? earlier.revision : 0;
+    return earlier?.run === run ? earlier : undefined;
   }
 
   /** False where the fact is known already. */
@@ -59,7 +59,9 @@ export class FollowedTrace {
     this.hasLocalRoot ||= isParentless || fact.remote === true;
     this.hasSeal ||= fact.seals !== undefined;
     this.isOwnRun ||= fact.checkpoints?.some(({ run }) => run === 'trace') === true;
-    this.speaks ||= speaksOfRun(fact);
+    this.bears ||= bearsOnCoverage(fact);
+    // What was given away may have said that nothing is missing.
+    this.speaks ||= this.isFragment ? this.bears : speaksOfRun(fact);
     return true;
   }
 
@@ -70,20 +72,24 @@ export class FollowedTrace {
     this.facts.mark({ mark: 'loss', trace: this.facts.trace, code, reporter: this.#origin.part, n });
   }
 
-  /** Before it is given away: marks it as a part that later ones can refer to, and as a fragment where it may be one. */
-  beforeEmission(runId: string, closedBy: ClosedBy): void {
+  /** Whether an earlier part may have been given away of which nobody knows any more; marks it then. */
+  markForgotten(run: string): void {
     const { trace } = this.facts;
-    const { part, horizon } = this.#origin;
-    // After the end of an input nothing comes; without the name of the part the same input gives the same state.
-    if (closedBy !== 'end_of_input') this.facts.mark({ mark: 'part', trace, part });
+    const { horizon } = this.#origin;
     if (horizon === undefined || this.#beginning() > horizon) return;
-    this.facts.mark({ mark: 'fragment', trace, of: FORGOTTEN, run: runId, numbers: [] });
+    this.facts.mark({ mark: 'fragment', trace, of: FORGOTTEN, revision: 1, run, numbers: [] });
+  }
+
+  /** It is given away: names the part that later ones can refer to. */
+  markPart(revision: number): void {
+    this.facts.mark({ mark: 'part', trace: this.facts.trace, part: this.#origin.part, revision });
   }
 
   /** What is kept when the evidence is forgotten. */
   tombstone(run: { readonly id: string; readonly revision: number }, at: number): Tombstone {
+    const { trace } = this.facts;
     const numbers = callNumbers(this.facts.facts(), this.#origin.earlier?.numbers ?? []);
-    return { run: run.id, part: this.#origin.part, revision: run.revision, numbers, at };
+    return { run: run.id, trace, part: this.#origin.part, revision: run.revision, numbers, at };
   }
 
   /** The earliest moment that the evidence speaks of, in Unix milliseconds. */
@@ -95,4 +101,9 @@ export class FollowedTrace {
     }
     return least;
   }
+}
+
+/** What says that evidence came after a part that was given away, or kept back since it said nothing. */
+export function fragmentOf({ trace, part: of, revision, run, numbers }: Tombstone): Fragment {
+  return { mark: 'fragment', trace, of, revision: Math.max(1, revision), run, numbers };
 }

@@ -3,7 +3,9 @@ import type { Fragment } from '../run/mark.ts';
 /** What is kept of a trace whose evidence was emitted and forgotten. */
 export interface Tombstone {
   readonly run: string;
+  readonly trace: string;
   readonly part: string;
+  /** Of the last emission; 0 where there was nothing to show, and what comes later still is a fragment. */
   readonly revision: number;
   readonly numbers: Fragment['numbers'];
   /** When it was forgotten, in the aggregator's milliseconds. */
@@ -17,8 +19,8 @@ export interface Tombstone {
 export class Tombstones {
   readonly #capacity: number;
   readonly #traces = new Map<string, Tombstone>();
-  /** Last revisions of runs that are wider than a trace. */
-  readonly #runs = new Map<string, number>();
+  /** The last part of each run that is wider than a trace. */
+  readonly #runs = new Map<string, Tombstone>();
   #horizon: number | undefined;
 
   constructor(capacity: number) {
@@ -30,19 +32,20 @@ export class Tombstones {
     return this.#horizon;
   }
 
-  add(trace: string, tombstone: Tombstone): void {
+  add(tombstone: Tombstone): void {
+    const { trace } = tombstone;
     this.#traces.delete(trace);
     this.#traces.set(trace, tombstone);
-    if (tombstone.run !== trace) this.#keepRun(tombstone);
+    if (tombstone.run !== trace) this.addRun(tombstone);
     const [oldest] = this.#traces;
     if (this.#traces.size <= this.#capacity || oldest === undefined) return;
     this.#traces.delete(oldest[0]);
     this.#horizon = oldest[1].at;
   }
 
-  /** The last revision of a run that was emitted and forgotten; 0 where none is known. */
-  revisionOf(run: string): number {
-    return this.#runs.get(run) ?? this.#traces.get(run)?.revision ?? 0;
+  /** The last part of a run that was emitted and forgotten. */
+  ofRun(run: string): Tombstone | undefined {
+    return this.#runs.get(run) ?? this.#traces.get(run);
   }
 
   /** The tombstone of a trace, which is taken off: its evidence is open again. */
@@ -52,9 +55,10 @@ export class Tombstones {
     return tombstone;
   }
 
-  #keepRun({ run, revision }: Tombstone): void {
-    this.#runs.delete(run);
-    this.#runs.set(run, revision);
+  /** Remembers a run alone, of which no trace is left. */
+  addRun(tombstone: Tombstone): void {
+    this.#runs.delete(tombstone.run);
+    this.#runs.set(tombstone.run, tombstone);
     const [oldest] = this.#runs.keys();
     if (this.#runs.size > this.#capacity && oldest !== undefined) this.#runs.delete(oldest);
   }

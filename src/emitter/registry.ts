@@ -24,6 +24,8 @@ export interface Registry {
 export interface SpanReader {
   /** A span of a trace that matters has ended and, not being sampled, will not be exported. */
   readUnsampled(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void;
+  /** A sampled span of such a trace has ended: it should come through an exporter. */
+  expect(spanId: string): void;
   /** What has ended should be given away now. */
   forceFlush(): Promise<void>;
   /** Nothing more will end. */

@@ -101,8 +101,8 @@ function fromEvent(span: SpanView, { record, beside }: ReadDecision): CallFact {
     vantage: vantages.find(isVantage) ?? 'framework',
     emitter: emitterId(stringAttribute(beside, EVENT.emitterId)),
     epoch: epochName(stringAttribute(beside, EVENT.epoch)),
-    sequence: anyInteger(attribute(beside, EVENT.sequence)),
-    numbered: anyInteger(attribute(beside, EVENT.numbered)),
+    sequence: integer(attribute(beside, EVENT.sequence)),
+    numbered: integer(attribute(beside, EVENT.numbered)),
     start: nanos(stringAttribute(beside, EVENT.callStart)) ?? span.startTimeUnixNano,
     duration: duration(span),
     conflicts: Array.isArray(conflicts)

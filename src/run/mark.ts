@@ -22,6 +22,8 @@ export interface Part {
   readonly mark: 'part';
   readonly trace: string;
   readonly part: string;
+  /** Which writing of the run it is as of; a later one holds all that an earlier one did. */
+  readonly revision: number;
 }
 
 /** What came after the part `of` had been given away: without that part, something is missing. */
@@ -29,17 +31,22 @@ export interface Fragment {
   readonly mark: 'fragment';
   readonly trace: string;
   readonly of: string;
+  readonly revision: number;
   /** The run that the trace was known to be of. */
   readonly run: string;
   /** Numbers of calls that the earlier part holds, by epoch. */
   readonly numbers: readonly { readonly emitter: string; readonly epoch: string; readonly calls: Ranges }[];
 }
 
-/** Fragments whose earlier part is not among the marks. */
+/** Fragments whose earlier part is not among the marks, or not as it was when the fragment came after it. */
 export function orphans(marks: readonly Mark[]): readonly Fragment[] {
-  const parts = new Set<string>();
-  for (const mark of marks) if (mark.mark === 'part') parts.add(`${mark.trace} ${mark.part}`);
+  const parts = new Map<string, number>();
+  for (const mark of marks) {
+    if (mark.mark !== 'part') continue;
+    const key = `${mark.trace} ${mark.part}`;
+    parts.set(key, Math.max(parts.get(key) ?? 0, mark.revision));
+  }
   return marks
     .filter((mark) => mark.mark === 'fragment')
-    .filter(({ trace, of }) => !parts.has(`${trace} ${of}`));
+    .filter(({ trace, of, revision }) => (parts.get(`${trace} ${of}`) ?? 0) < revision);
 }

@@ -54,7 +54,8 @@ const isRecordShape = shapeOf(
   { correlation: shapeOf({ basis: text }) },
 );
 
-const isRecord: Check = (value) => {
+/** Whether a string is a record that joining and assessing can take. */
+export const isRecord: Check = (value) => {
   if (typeof value !== 'string') return false;
   const record: unknown = JSON.parse(value);
   return nestsWithin(record, MAX_RECORD_DEPTH) && isRecordShape(record) && canonicalJson(record) === value;
@@ -111,9 +112,10 @@ const isRange: Check = (value) =>
 
 const MARKS: Readonly<Record<string, Check>> = {
   loss: shapeOf({ code: oneOf('export_failed', 'rejected'), reporter: notEmpty, n: number }),
-  part: shapeOf({ part: notEmpty }),
+  part: shapeOf({ part: notEmpty, revision: number }),
   fragment: shapeOf({
     of: notEmpty,
+    revision: number,
     run: notEmpty,
     numbers: listOf(shapeOf({ emitter, epoch, calls: listOf(isRange) })),
   }),

@@ -1,6 +1,6 @@
 import { idLabel } from '../redact/label.ts';
 import type { Mark } from './mark.ts';
-import type { SpanFact } from './span-fact.ts';
+import type { RunIds, SpanFact } from './span-fact.ts';
 
 /**
  * The places an id may stand, first before later. Those of the root count as they are; other resources count
@@ -53,4 +53,30 @@ function isRunRoot({ parent, remote, runs }: SpanFact): boolean {
 /** A run id is data from outside and is stored: masked, sanitised and bounded, and no two become one. */
 export function safeRunId(id: string | undefined): string | undefined {
   return id === undefined ? undefined : idLabel(id);
+}
+
+/**
+ * All that the spans of a trace say of run ids, as few facts with the same result: of each place the two least ids,
+ * since a third adds nothing. Spans repeat what stands on their resource, and hostile ones name a new run each.
+ */
+export class Naming {
+  readonly #places = new Map<string, SpanFact[]>();
+
+  add(fact: SpanFact): void {
+    for (const [at, id] of Object.entries(fact.runs ?? {})) {
+      if (id === undefined) continue;
+      const isRoot = isRunRoot(fact);
+      const place = `${at} ${isRoot}`;
+      const known = this.#places.get(place) ?? [];
+      const idOf = ({ runs }: SpanFact): string => runs?.[at as keyof RunIds] ?? '';
+      if (known.some((one) => idOf(one) === id)) continue;
+      const parent = isRoot ? undefined : fact.span;
+      const named = { trace: fact.trace, span: fact.span, parent, runs: { [at]: id } };
+      this.#places.set(place, [...known, named].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).slice(0, 2));
+    }
+  }
+
+  facts(): SpanFact[] {
+    return [...this.#places.values()].flat();
+  }
 }

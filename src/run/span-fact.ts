@@ -65,6 +65,14 @@ export interface CallFact {
   readonly conflicts?: readonly string[] | undefined;
 }
 
+/** Whether a span is evidence of anything beyond the link between two others. */
+export function bearsOnCoverage(fact: SpanFact): boolean {
+  const { unrecognised, mcp, limited, unscrubbed, tool } = fact;
+  return (
+    [unrecognised, mcp, limited, unscrubbed, tool].some((part) => part !== undefined) || speaksOfRun(fact)
+  );
+}
+
 /** Whether a span makes its run worth showing. */
 export function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
   return (

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Mark } from './mark.ts';
-import { runIdOf, type TraceRun } from './run-id.ts';
+import { Naming, runIdOf, type TraceRun } from './run-id.ts';
 import type { SpanFact } from './span-fact.ts';
 
 /**
@@ -9,10 +9,9 @@ import type { SpanFact } from './span-fact.ts';
  */
 export class TraceFacts {
   readonly trace: string;
-  readonly #spans = new Map<string, SpanFact | SpanFact[]>();
+  readonly #spans = new Map<string, SpanFact | ReadonlyMap<string, SpanFact>>();
   readonly #marks = new Map<string, Mark>();
-  /** One fact for each thing that is said of run ids: spans repeat what stands on their resource. */
-  readonly #naming = new Map<string, SpanFact>();
+  readonly #naming = new Naming();
   #size = 0;
 
   constructor(trace: string) {
@@ -29,22 +28,22 @@ export class TraceFacts {
     const known = this.#spans.get(fact.span);
     if (known === undefined) this.#spans.set(fact.span, fact);
     else {
-      const all = Array.isArray(known) ? known : [known];
+      const all = known instanceof Map ? known : new Map([[canonicalJson(known), known as SpanFact]]);
       const text = canonicalJson(fact);
-      if (all.some((one) => canonicalJson(one) === text)) return false;
-      this.#spans.set(fact.span, [...all, fact]);
+      if (all.has(text)) return false;
+      all.set(text, fact);
+      this.#spans.set(fact.span, all);
     }
     this.#size += 1;
-    if (fact.runs !== undefined) this.#name(fact);
+    this.#naming.add(fact);
     return true;
   }
 
   /** False where the mark is known already, or says less than one that is. */
   mark(mark: Mark): boolean {
-    const key = mark.mark === 'loss' ? `${mark.code} ${mark.reporter}` : canonicalJson(mark);
+    const key = markKey(mark);
     const known = this.#marks.get(key);
-    if (known !== undefined && (mark.mark !== 'loss' || known.mark !== 'loss' || known.n >= mark.n))
-      return false;
+    if (known !== undefined && rankOf(known) >= rankOf(mark)) return false;
     this.#marks.set(key, mark);
     return true;
   }
@@ -52,7 +51,9 @@ export class TraceFacts {
   /** The facts in an order that depends on nothing but the set. */
   facts(): SpanFact[] {
     const sorted = [...this.#spans].sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.flatMap(([, known]) => (Array.isArray(known) ? inOrder(known) : [known]));
+    return sorted.flatMap(([, known]) =>
+      known instanceof Map ? inOrder([...known.values()]) : [known as SpanFact],
+    );
   }
 
   /** The marks, in such an order too. */
@@ -62,14 +63,30 @@ export class TraceFacts {
 
   /** The run that the trace belongs to, by what is known so far. */
   run(): TraceRun {
-    return runIdOf(this.trace, [...this.#naming.values()], this.#marks.size > 0 ? this.marks() : []);
+    return runIdOf(this.trace, this.#naming.facts(), this.#marks.size > 0 ? this.marks() : []);
   }
 
-  #name({ runs, parent, remote, ...fact }: SpanFact): void {
-    const key = canonicalJson([runs, parent === undefined, remote ?? null]);
-    if (!this.#naming.has(key))
-      this.#naming.set(key, { trace: fact.trace, span: fact.span, parent, remote, runs });
+  /** Facts that name the run as the trace has it: without them, what is known of it would belong elsewhere. */
+  naming(): SpanFact[] {
+    const { runId } = this.run();
+    const named = this.facts().filter(
+      ({ runs }) => runs !== undefined && Object.values(runs).includes(runId),
+    );
+    return named.slice(0, MOST_NAMING);
   }
+}
+
+const MOST_NAMING = 100;
+
+/** What a loss and a part are told by; of each the highest counts. */
+function markKey(mark: Mark): string {
+  if (mark.mark === 'loss') return `loss ${mark.code} ${mark.reporter}`;
+  return mark.mark === 'part' ? `part ${mark.part}` : canonicalJson(mark);
+}
+
+function rankOf(mark: Mark): number {
+  if (mark.mark === 'loss') return mark.n;
+  return mark.mark === 'part' ? mark.revision : 0;
 }
 
 function inOrder<T>(elements: readonly T[]): T[] {

@@ -10,9 +10,17 @@ export interface UnitedRun {
   documents(): RunDocuments | undefined;
 }
 
-/** A run's evidence together with earlier evidence of it; `undefined` where that is another run's. */
-export function uniteRun(runId: string, here: StateDocument, earlier: StateDocument): UnitedRun | undefined {
-  if (earlier.spans.length > 0 && !runsOf(earlier).has(runId)) return undefined;
+/**
+ * A run's evidence together with earlier evidence of it; `undefined` where that is another run's, unless `isOwn` says
+ * that it was written as this one's: its traces may have turned out to be of another.
+ */
+export function uniteRun(
+  runId: string,
+  here: StateDocument,
+  earlier: StateDocument,
+  isOwn = false,
+): UnitedRun | undefined {
+  if (!isOwn && earlier.spans.length > 0 && !runsOf(earlier).has(runId)) return undefined;
   const united = new RunState();
   united.merge(earlier);
   united.merge(here);

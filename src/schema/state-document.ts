@@ -13,12 +13,13 @@ const loss = z.looseObject({
   n: ordinal,
 });
 
-const part = z.looseObject({ mark: z.literal('part'), trace: traceId, part: nonEmpty });
+const part = z.looseObject({ mark: z.literal('part'), trace: traceId, part: nonEmpty, revision: ordinal });
 
 const fragment = z.looseObject({
   mark: z.literal('fragment'),
   trace: traceId,
   of: nonEmpty,
+  revision: ordinal,
   run: nonEmpty,
   numbers: z.array(z.looseObject({ emitter: emitterId, epoch, calls: z.array(range) })),
 });

@@ -38,7 +38,7 @@ const CLASSIFICATIONS: readonly string[] = [
 ];
 
 /** What one emission counts: records may be another version's, so that no word of theirs becomes a series unseen. */
-export function countsOf({ surface, health, emission, state }: EmittedRun): Counts {
+export function countsOf({ surface, health, emission, isEmptied }: EmittedRun): Counts {
   const counts = new Map<string, Count>();
   const add = (metric: Metric, attributes: Count['attributes'], value: number): void => {
     const key = [metric, ...Object.values(attributes)].join(' ');
@@ -55,7 +55,7 @@ export function countsOf({ surface, health, emission, state }: EmittedRun): Coun
   const { coverage } = health;
   for (const { code, count } of coverage.gaps) add(METRIC.gaps, { [METRIC_ATTRIBUTE.gapCode]: code }, count);
   // The run itself was counted with its first part; one whose traces all turned out to be of another is none.
-  if (!emission.fragment && state.spans.length > 0)
+  if (!emission.fragment && isEmptied !== true)
     add(METRIC.runs, { [SUMMARY.coverageState]: coverage.state }, 1);
   return counts;
 }

@@ -98,8 +98,11 @@ describe('assay-otel merge', () => {
       states[name] = JSON.parse(readFileSync(join(out, `${traceId(1)}.state.json`), 'utf8'));
     }
     const trace = traceId(1);
-    const first = canonicalJson({ ...states.first, marks: [{ mark: 'part', trace, part: 'x-1' }] });
-    const fragment = { mark: 'fragment', trace, of: 'x-1', run: trace, numbers: [] };
+    const first = canonicalJson({
+      ...states.first,
+      marks: [{ mark: 'part', trace, part: 'x-1', revision: 1 }],
+    });
+    const fragment = { mark: 'fragment', trace, of: 'x-1', revision: 1, run: trace, numbers: [] };
     const second = canonicalJson({ ...states.second, marks: [fragment] });
     const merged = async (...stdin: readonly string[]) => {
       const [run] = linesIn((await cli(['merge', '-', '--documents'], { stdin: [stdin.join('\n')] })).stdout);

@@ -61,11 +61,13 @@ describe('factOfSpan', () => {
     ]);
   });
 
-  it('keeps the numbers beside a record that are integers, whatever their sign', () => {
+  it('takes no number beside a record that is none of a call', () => {
     const beside = { 'assay.sequence': -1, 'assay.numbered': 0, 'assay.emitter.id': '0123456789abcdef' };
     const { fact } = factOfSpan(spanView({ events: [event(PLAIN, undefined, beside)] }), {
       observe: () => ({ is: 'other' }),
     });
-    expect(fact.calls).toMatchObject([{ sequence: -1, numbered: 0, emitter: '0123456789abcdef' }]);
+    expect(fact.calls).toMatchObject([
+      { sequence: undefined, numbered: undefined, emitter: '0123456789abcdef' },
+    ]);
   });
 });

@@ -140,11 +140,17 @@ describe('a state is a semilattice', () => {
       reporter: oneOf(['a', 'b']),
       n: fc.integer({ min: 1, max: 3 }),
     }),
-    fc.record({ mark: fc.constant('part' as const), trace: oneOf(TRACES), part: oneOf(['a-1', 'a-2']) }),
+    fc.record({
+      mark: fc.constant('part' as const),
+      trace: oneOf(TRACES),
+      part: oneOf(['a-1', 'a-2']),
+      revision: oneOf([1, 2]),
+    }),
     fc.record({
       mark: fc.constant('fragment' as const),
       trace: oneOf(TRACES),
       of: oneOf(['a-1', 'a-2']),
+      revision: oneOf([1, 2]),
       run: oneOf(['a', 'job']),
       numbers: oneOf([
         [],

@@ -32,8 +32,15 @@ export function fullState(): StateDocument {
   const conflicting: SpanFact = { ...first, calls: known && [{ ...known, conflicts: ['tool_name'] }] };
   const marks: Mark[] = [
     { mark: 'loss', trace: TRACE, code: 'rejected', reporter: 'p-1', n: 1 },
-    { mark: 'part', trace: TRACE, part: 'p-1' },
-    { mark: 'fragment', trace: TRACE, of: 'p-0', run: 'job', numbers: [{ emitter, epoch, calls: [[1, 2]] }] },
+    { mark: 'part', trace: TRACE, part: 'p-1', revision: 1 },
+    {
+      mark: 'fragment',
+      trace: TRACE,
+      of: 'p-0',
+      revision: 1,
+      run: 'job',
+      numbers: [{ emitter, epoch, calls: [[1, 2]] }],
+    },
   ];
   const state = new RunState();
   for (const fact of [conflicting, second, root, more]) state.add(fact);

@@ -4,9 +4,13 @@ import { canonicalJson } from '../../src/decision/canonical-json.ts';
 import type { Checkpoint } from '../../src/decision/checkpoint.ts';
 import { digestOf } from '../../src/decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA } from '../../src/decision/record.ts';
+import { BASELINE_SCHEMA } from '../../src/gate/baseline.ts';
 import { EMISSION_SCHEMA, type Emission } from '../../src/run/emission.ts';
 import { INDEX_SCHEMA } from '../../src/run/index-document.ts';
 import { validateArtifact } from '../../src/schema/artifact.ts';
+import { AUDIT_RECORD_SCHEMA } from '../../src/verify/audit-record.ts';
+import { bindingDigest } from '../../src/verify/subject.ts';
+import { declared, GITHUB } from '../gate/declared.ts';
 import { fullState } from '../run/states.ts';
 import { HEALTH } from './health-documents.ts';
 import { RECORDS } from './records.ts';
@@ -93,6 +97,17 @@ const checkpoint: Checkpoint = {
   until: '1796000000000000001',
 };
 
+const declaredSurface = declared([GITHUB], { reviewed_tools: [{ server: 's', tool: 't', reason: 'seen' }] });
+const baseline = { schema: BASELINE_SCHEMA, accepted: [{ fingerprint: HASH, reason: 'known' }] };
+const subject = { action_class: 'github_deploy_key', verb: 'create', target: { owner: 'org', repo: 'r' } };
+const audit = {
+  schema: AUDIT_RECORD_SCHEMA,
+  provider: 'github',
+  record_id: 'entry-1',
+  subject,
+  binding_digest: bindingDigest(subject),
+};
+
 const state = fullState();
 const fact = state.spans.find(({ calls }) => calls !== undefined);
 const [call] = fact?.calls ?? [];
@@ -122,6 +137,10 @@ describe('validateArtifact', () => {
     ['a later writing of a fragment', { ...emission, revision: 3, supersedes: 2, fragment: true }],
     ['a state', state],
     ['a state of nothing', { ...state, spans: [], marks: [] }],
+    ['a declared surface', declaredSurface],
+    ['a declared surface of nothing', declared([])],
+    ['a baseline', baseline],
+    ['a provider audit record', audit],
   ])('accepts %s', (_title, document) => {
     expect(messagesOf(document)).toEqual([]);
   });
@@ -222,6 +241,7 @@ describe('validateArtifact', () => {
           { mark: 'other', trace: TRACE },
           {
             mark: 'fragment',
+            revision: 1,
             trace: TRACE,
             of: 'a',
             run: 'job',
@@ -263,6 +283,27 @@ describe('validateArtifact', () => {
       ['epoch', 'sampler'],
     ],
     ['a fraction', { ...checkpoint, numbered: 1.5 }, ['numbered']],
+    [
+      'a declared surface with wrong entries and a word too many',
+      {
+        ...declared([{ ...GITHUB, allowed_targets: [{ ownr: 'o' }], note: '' } as never]),
+        reviewed_tools: [{}],
+      },
+      [
+        'declared_tool_actions[0]',
+        'reviewed_tools[0].server',
+        'reviewed_tools[0].tool',
+        'reviewed_tools[0].reason',
+        'declared_tool_actions[0].allowed_targets[0]',
+      ],
+    ],
+    ['a declared surface that does not say so', { declared_tool_actions: [] }, ['schema']],
+    [
+      'a baseline without reason, and a day that is none',
+      { ...baseline, accepted: [{ fingerprint: HASH, until: '2027-02-29' }] },
+      ['accepted[0].reason', 'accepted[0].until'],
+    ],
+    ['an audit record with another digest', { ...audit, binding_digest: HASH }, ['binding_digest']],
     ['OTLP', { resourceSpans: [] }, ['']],
     ['a list', [surface], ['']],
     ['a string', 'surface', ['']],
@@ -272,7 +313,7 @@ describe('validateArtifact', () => {
 
   it('says which schemas it knows and which it got', () => {
     expect(messagesOf({ schema: 'assay.tool_decision_surface.v1' })).toEqual([
-      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0", "assay.tool_observation_index.v0", "assay.tool_observation_emission.v0" or "assay.tool_observation_state.v0", got "assay.tool_decision_surface.v1"',
+      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0", "assay.tool_observation_index.v0", "assay.tool_observation_emission.v0", "assay.tool_observation_state.v0", "assay.declared_tool_surface.v0", "assay.tool_surface_baseline.v0" or "assay.provider_audit_record.v0", got "assay.tool_decision_surface.v1"',
     ]);
   });
 
@@ -302,6 +343,11 @@ describe('validateArtifact', () => {
       ...Object.keys(emission),
       'spans',
       'marks',
+      'declared_tool_actions',
+      'reviewed_tools',
+      'declared_credentials',
+      'accepted',
+      'subject',
       'emission',
       'health',
       'index',
@@ -317,6 +363,10 @@ describe('validateArtifact', () => {
       checkpoint,
       emission,
       state,
+      declaredSurface,
+      { ...declaredSurface, declared_credentials: { [`${canary} of mine`]: { scopes: [1] } } },
+      baseline,
+      audit,
       ...Object.values(RECORDS),
     );
     fc.assert(

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { generateSchemas } from '../../src/schema/json-schema.ts';
 import { RECORDS } from './records.ts';
@@ -18,7 +19,9 @@ describe('schemas/', () => {
   });
 
   it.each([...generateSchemas()])('%s is a JSON Schema', (_name, text) => {
-    expect(() => new Ajv2020().compile(JSON.parse(text))).not.toThrow();
+    const ajv = new Ajv2020();
+    addFormats.default(ajv);
+    expect(() => ajv.compile(JSON.parse(text))).not.toThrow();
   });
 
   it('judges a record field by field', () => {

@@ -61,12 +61,13 @@ type StatedRun = RunDocuments & Pick<EmittedRun, 'state'>;
 function unite(run: EmittedRun, here: string, earlier: Earlier, file: (part: Part) => string): StatedRun {
   if (earlier.state === undefined) return run;
   try {
-    const united = uniteRun(run.runId, run.state, earlier.state);
+    const isOwn = earlier.emission !== undefined;
+    const united = uniteRun(run.runId, run.state, earlier.state, isOwn);
     if (united === undefined) throw ofAnotherRun(file('state'));
     const { state } = united;
     // One whose traces turned out to be of another run says that nothing is left; the evidence stays. What holds no
     // more than the run that is written has its documents too.
-    if (run.state.spans.length === 0 || textOf(state) === here) return { ...run, state };
+    if (run.isEmptied === true || textOf(state) === here) return { ...run, state };
     const documents = united.documents();
     if (documents === undefined) throw ofAnotherRun(file('state'));
     return { ...documents, state };

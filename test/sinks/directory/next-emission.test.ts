@@ -15,8 +15,8 @@ function state(...marks: readonly Mark[]): StateDocument {
   return { schema: STATE_SCHEMA, spans: [], marks };
 }
 
-const part: Mark = { mark: 'part', trace: TRACE, part: 'a' };
-const after: Mark = { mark: 'fragment', trace: TRACE, of: 'a', run: 'job', numbers: [] };
+const part: Mark = { mark: 'part', trace: TRACE, part: 'a', revision: 1 };
+const after: Mark = { mark: 'fragment', trace: TRACE, of: 'a', revision: 1, run: 'job', numbers: [] };
 
 interface Row {
   readonly here: Emission;
