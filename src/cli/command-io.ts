@@ -13,11 +13,18 @@ export interface CommandIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Calls the listener when the process is asked to end (once), until what it gives back is called. */
+  readonly onStop?: (listener: () => void) => () => void;
   /** Unix milliseconds; the system's clock where absent. */
   readonly now?: () => number;
+  /** Directory to which reports name files; the process's where absent. */
+  readonly cwd?: string;
   /** Bytes that the heap may grow to; what the engine says where absent. */
   readonly heapLimit?: number;
 }
 
-/** 0: all was read and is well. 1: something was refused, the rest was done. 2: nothing could be done. */
-export type ExitCode = 0 | 1 | 2;
+/**
+ * 0: all was read and is well. 1: something was refused, the rest was done; of what judges: fail. 2: nothing could be
+ * done. 3, of what judges: inconclusive.
+ */
+export type ExitCode = 0 | 1 | 2 | 3;

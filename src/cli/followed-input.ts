@@ -56,7 +56,15 @@ export class FollowedInput {
   /** Adds what a span says that ended at this moment (Unix nanoseconds, decimal). */
   add(fact: SpanFact, endTimeUnixNano: string): void {
     this.#bound.add(fact);
-    this.#aggregator.add(fact, this.#closesWhileReading ? this.#clock.after(endTimeUnixNano) : 0);
+    this.#clock.sees(endTimeUnixNano);
+    this.#aggregator.add(fact, this.#now);
+  }
+
+  /** So many milliseconds went by in which nothing came. */
+  waited(milliseconds: number): void {
+    if (!this.#closesWhileReading) return;
+    this.#clock.passes(milliseconds);
+    this.#aggregator.sweep(this.#now);
   }
 
   /** The runs that have closed since this was asked last. */
@@ -68,12 +76,23 @@ export class FollowedInput {
   }
 
   /** Closes all that is open; in the order of run ids, unless runs have closed before. */
-  end(): readonly EmittedRun[] {
-    this.#aggregator.flush('end_of_input', this.#clock.now);
+  end(closedBy: 'end_of_input' | 'shutdown' = 'end_of_input'): readonly EmittedRun[] {
+    this.#aggregator.flush(closedBy, this.#now);
     const closed = this.closed();
     return this.#closesWhileReading ? closed : [...closed].sort(byRunId);
   }
+
+  /**
+   * Where nothing closes by time, it still tells which evidence is later than all that was evicted: by the hour, since
+   * the aggregator looks at every open run as time passes.
+   */
+  get #now(): number {
+    const { now } = this.#clock;
+    return this.#closesWhileReading ? now : Math.ceil(now / HOUR) * HOUR;
+  }
 }
+
+const HOUR = 60 * 60 * 1_000;
 
 const NEVER = Number.POSITIVE_INFINITY;
 const AT_THE_END: AggregatorLimits = {

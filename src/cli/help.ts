@@ -13,8 +13,11 @@ Examples:
   $ assay-otel surface traces.jsonl --out surfaces && assay-otel validate surfaces
   $ assay-otel health surfaces
   $ assay-otel merge shard-1 shard-2 --documents | assay-otel health -
+  $ assay-otel declare surfaces > declared.yaml   # then review it
+  $ assay-otel gate --declared declared.yaml --surface surfaces
+  $ assay-otel verify --surface surfaces --audit audit.ndjson
 
-Run "assay-otel help surface" for what goes in and what comes out.`;
+Run "assay-otel help surface" or "assay-otel help gate" for what goes in and what comes out.`;
 
 export const SURFACE_DESCRIPTION = paragraphs(
   [
@@ -48,7 +51,8 @@ Runs that close while reading (--idle):
   --idle is shorter) once the span without parent has come; and after a day at most. A run that is wider than a
   trace closes with its seal or when it is idle.
   The clock is the input's: the latest end of a span so far, never beyond the clock on the wall. An old file is
-  read as it would have been live; while nothing comes, nothing closes.
+  read as it would have been live; while nothing comes, the seconds of the wait count. Ctrl-C or SIGTERM writes what
+  is open (closed_by shutdown) and ends; a second one ends at once.
   What comes late is a further line of the run with a higher emission.revision, which names the one that it
   supersedes: for as long as --idle after the run was closed, 5 minutes at most. What comes after that is a
   fragment: it stands beside what was written, says what it lacks (gap evicted), and the states of both, merged,
@@ -99,8 +103,7 @@ export const MERGE_DESCRIPTION = paragraphs(
   ],
   [
     'States are sets. In any order, in any number of steps and with any state given twice, the result has the same',
-    'bytes. A run that was written in parts (gap evicted, in one of them fragment) is whole again once all of its parts',
-    'are united.',
+    'bytes. A run that was written in parts (gap evicted) is whole again once all of its parts are united.',
   ],
 );
 
@@ -127,7 +130,7 @@ export const VALIDATE_DESCRIPTION = paragraphs(
   [
     'Checks artifacts against their schemas and against the rules between their fields. Which artifact a document is',
     'shows in its "schema" or its fields: a surface, a health document, an index, an emission, a state, a decision',
-    'record, a checkpoint, or a line of "assay-otel surface".',
+    'record, a checkpoint, a line of "assay-otel surface", a declared surface, a baseline, or a provider audit record.',
   ],
   ['Prints nothing where all is well, else every error with its path; never a value of a document.'],
 );
@@ -136,9 +139,10 @@ export const VALIDATE_HELP = `
 Examples:
   $ assay-otel validate surfaces/
   $ assay-otel surface traces.jsonl | assay-otel validate -
+  $ assay-otel validate declared.yaml
 ${EXIT_CODES}`;
 
 /** Joined, since commander wraps each paragraph to the terminal. */
-function paragraphs(...lines: readonly (readonly string[])[]): string {
+export function paragraphs(...lines: readonly (readonly string[])[]): string {
   return lines.map((paragraph) => paragraph.join(' ')).join('\n\n');
 }

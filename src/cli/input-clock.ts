@@ -14,10 +14,14 @@ export class InputClock {
     return this.#now;
   }
 
-  /** The time once a span that ended at this moment (Unix nanoseconds, decimal) has come. */
-  after(endTimeUnixNano: string): number {
+  /** So many milliseconds went by in which no span came. */
+  passes(milliseconds: number): void {
+    if (this.#now > 0) this.#now = Math.max(this.#now, Math.min(this.#now + milliseconds, this.#wallClock()));
+  }
+
+  /** A span has come that ended at this moment (Unix nanoseconds, decimal). */
+  sees(endTimeUnixNano: string): void {
     const ended = Number(endTimeUnixNano) / 1e6;
     if (ended > this.#now) this.#now = Math.max(this.#now, Math.min(ended, this.#wallClock()));
-    return this.#now;
   }
 }

@@ -8,6 +8,8 @@ export type Colors = ReturnType<typeof pc.createColors>;
 export interface RefusalPlace {
   readonly file: string;
   readonly line?: number;
+  /** From 1, of what people write. */
+  readonly column?: number;
   /** Where a document is spread over lines. */
   readonly lastLine?: number;
   /** Path in the document, or the span. */
@@ -54,16 +56,10 @@ export class Printer {
   }
 
   /** `file:line: position: message`, one line; of the first {@link MAX_REFUSALS}. */
-  refuse({ file, line, lastLine, position }: RefusalPlace, message: string): void {
+  refuse(place: RefusalPlace, message: string): void {
     this.#refused += 1;
     if (this.#refused > MAX_REFUSALS) return;
-    const lines =
-      line === undefined
-        ? ''
-        : `:${line}${lastLine === undefined || lastLine === line ? '' : `-${lastLine}`}`;
-    const place = this.#colors.bold(`${visible(file)}${lines}:`);
-    const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
-    this.#say(`${place} ${inside}${visible(message)}\n`);
+    this.#say(this.#placed(place, message));
   }
 
   /** Call once, after the last refusal: tells how many were not printed. */
@@ -78,8 +74,9 @@ export class Printer {
   }
 
   /** Something to know about what was done; nothing was refused. */
-  note(message: string): void {
-    this.#say(`${this.#colors.yellow('note:')} ${visible(message)}\n`);
+  note(message: string, place?: RefusalPlace): void {
+    const text = place === undefined ? `${visible(message)}\n` : this.#placed(place, message);
+    this.#say(`${this.#colors.yellow('note:')} ${text}`);
   }
 
   /**
@@ -122,6 +119,15 @@ export class Printer {
     if (this.#stdoutFailure === undefined) return true;
     if ((this.#stdoutFailure as NodeJS.ErrnoException).code === 'EPIPE') return false;
     throw this.#stdoutFailure;
+  }
+
+  #placed({ file, line, column, lastLine, position }: RefusalPlace, message: string): string {
+    const to = lastLine === undefined || lastLine === line ? '' : `-${lastLine}`;
+    const at = column === undefined ? to : `:${column}`;
+    const lines = line === undefined ? '' : `:${line}${at}`;
+    const place = this.#colors.bold(`${visible(file)}${lines}:`);
+    const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
+    return `${place} ${inside}${visible(message)}\n`;
   }
 
   #say(text: string): void {

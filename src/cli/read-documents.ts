@@ -1,6 +1,6 @@
-import { JsonDocuments } from '../span/otlp/json-documents.ts';
+import { type JsonDocument, JsonDocuments } from '../span/otlp/json-documents.ts';
 import type { CommandIo } from './command-io.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, RefusalPlace } from './printer.ts';
 import { InputError, readText } from './read-text.ts';
 
 /** One JSON document of an input and the line (from 1) on which it begins. */
@@ -14,27 +14,38 @@ export interface ReadOptions {
   readonly maxLength?: number | undefined;
   /** Told of the bytes of each piece of text, before its documents come. */
   readonly onBytes?: ((count: number) => void) | undefined;
+  /** Told of what is refused, in place of the printer. */
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined;
+}
+
+/** What of an input could not be read, and where. */
+export interface Refusal extends Omit<RefusalPlace, 'file'> {
+  readonly message: string;
 }
 
 /**
  * The JSON documents of a file or of stdin (`-`), one at a time; what cannot be read, or is longer than the limit, is
- * refused on the printer and reading goes on. Never throws on what an input holds.
+ * refused and reading goes on. Never throws on what an input holds.
  */
 export async function* readDocuments(
   path: string,
   io: CommandIo,
   printer: Printer,
-  { maxLength, onBytes }: ReadOptions = {},
+  { maxLength, onBytes, onRefused }: ReadOptions = {},
 ): AsyncGenerator<InputDocument> {
   const documents = new JsonDocuments(maxLength);
   const file = shownName(path);
+  const refuse =
+    onRefused ?? (({ message, ...place }: Refusal) => printer.refuse({ file, ...place }, message));
+  const refuseDocument = ({ line, lastLine, refused }: RefusedDocument) =>
+    refuse({ line, lastLine, message: refused.message });
   let failure: unknown;
   try {
     for await (const text of readText(path, io.stdin)) {
       onBytes?.(Buffer.byteLength(text));
       for (const document of documents.push(text)) {
         if ('value' in document) yield document;
-        else printer.refuse({ file, ...document }, document.refused.message);
+        else refuseDocument(document);
       }
     }
   } catch (error) {
@@ -43,10 +54,12 @@ export async function* readDocuments(
   }
   for (const document of documents.end()) {
     if ('value' in document) yield document;
-    else printer.refuse({ file, ...document }, document.refused.message);
+    else refuseDocument(document);
   }
-  if (failure instanceof InputError) printer.refuse({ file }, failure.message);
+  if (failure instanceof InputError) refuse({ message: failure.message });
 }
+
+type RefusedDocument = Extract<JsonDocument, { readonly refused: unknown }>;
 
 /** How messages name an input. */
 export function shownName(path: string): string {

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { VERSION } from '../version.ts';
+import { asTheyCome, SILENCE } from './as-they-come.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { FollowedInput } from './followed-input.ts';
 import { inputSize } from './input-size.ts';
@@ -61,14 +62,49 @@ async function writeSurfaces(
   const writer = new RunWriter(output, progress, () => printer.note(evicted(idle, heapLimit)));
   const reader = new TraceReader(runs, options, printer, progress);
   const onBytes = (count: number) => progress.read(count);
-  for (const path of paths) {
-    for await (const document of readDocuments(path, io, printer, { onBytes })) {
-      reader.take(shownName(path), document);
-      if (!(await writer.write(runs.closed()))) return true;
+  const stop = stopping(idle, io);
+  try {
+    for (const path of paths) {
+      const documents = readDocuments(path, io, printer, { onBytes });
+      for await (const document of idle === undefined ? documents : asTheyCome(documents, stop.asked)) {
+        if (document === SILENCE) runs.waited(SECOND);
+        else reader.take(shownName(path), document);
+        if (!(await writer.write(runs.closed()))) return true;
+      }
+      if (stop.isAsked()) break;
     }
+    if (reader.hasRead) await writer.write(runs.end(stop.isAsked() ? 'shutdown' : 'end_of_input'));
+  } finally {
+    stop.end();
   }
-  if (reader.hasRead) await writer.write(runs.end());
-  return reader.hasRead;
+  return reader.hasRead || stop.isAsked();
+}
+
+const SECOND = 1_000;
+
+/** Whoever follows an input without end is stopped by a signal, and then writes what is open. */
+function stopping(idle: number | undefined, { onStop, stdin }: CommandIo) {
+  let isAsked = false;
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const forget =
+    idle === undefined
+      ? undefined
+      : onStop?.(() => {
+          isAsked = true;
+          ask();
+        });
+  return {
+    asked,
+    isAsked: () => isAsked,
+    end: () => {
+      forget?.();
+      // Still waiting for more, it would keep the process.
+      if (isAsked) (stdin as { destroy?: () => void }).destroy?.();
+    },
+  };
 }
 
 const MEBIBYTE = 1024 * 1024;

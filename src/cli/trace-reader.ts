@@ -19,6 +19,7 @@ export class TraceReader {
   readonly #progress: ProgressLine;
   #hasDocument = false;
   #hasSpan = false;
+  #refusedSpans = 0;
 
   constructor(runs: FollowedInput, options: TraceReaderOptions, printer: Printer, progress: ProgressLine) {
     this.#runs = runs;
@@ -32,10 +33,16 @@ export class TraceReader {
     return this.#hasSpan || (this.#hasDocument && this.#printer.refused === 0);
   }
 
+  /** Parts of documents that were refused, and with them spans of which nothing is known. */
+  get refusedSpans(): number {
+    return this.#refusedSpans;
+  }
+
   take(file: string, { line, value }: InputDocument): void {
     const printer = this.#printer;
     this.#hasDocument = true;
     const { spans, refused, refusedBeyond } = readOtlpJson(value);
+    this.#refusedSpans += refused.length + refusedBeyond;
     for (const { position, message } of refused) printer.refuse({ file, line, position }, message);
     if (refusedBeyond > 0) printer.refuse({ file, line }, `and ${refusedBeyond} more in this document`);
     for (const span of spans) {
