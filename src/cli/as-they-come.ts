@@ -1,6 +1,7 @@
 /** Nothing came for a second. */
 export const SILENCE = Symbol('silence');
 
+const STOP = Symbol('stop');
 const SECOND = 1_000;
 
 /**
@@ -12,7 +13,7 @@ export async function* asTheyCome<T>(
   stopped: Promise<void>,
 ): AsyncGenerator<T | typeof SILENCE> {
   const items = source[Symbol.asyncIterator]();
-  const stop = stopped.then(() => STOP);
+  const stop = stopped.then((): typeof STOP => STOP);
   let next = items.next();
   for (;;) {
     const silence = silent();
@@ -27,8 +28,6 @@ export async function* asTheyCome<T>(
     }
   }
 }
-
-const STOP = Symbol('stop');
 
 function silent(): { readonly over: Promise<typeof SILENCE>; readonly end: () => void } {
   let timer: NodeJS.Timeout | undefined;
