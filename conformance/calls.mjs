@@ -1,31 +1,32 @@
 // Which spans of a run are calls, and which of them are one request seen from several places.
-import { sha256 } from './evidence.mjs';
+import { canonical, sha256 } from './evidence.mjs';
 
 /**
- * The calls of a run. One per intact event; a span that is plainly a call (its numbers, or `tools/call`) and has
- * no intact event is a call without a record: what a reader makes of it needs every dialect, so the checker
- * takes its record as it stands.
+ * The calls of a run. One per intact event; a span that is plainly a call (its numbers, or `tools/call`), or is one
+ * by what the documents state (`stated`: tool name and vantage by span), and has no intact event is a call without a
+ * record: what a reader makes of it needs every dialect, so the checker takes its record as it stands.
  */
-export function callsOf(spans) {
+export function callsOf(spans, stated) {
   const byKey = new Map(spans.map((span) => [span.key, span]));
   const calls = [];
   for (const span of spans) {
     const intact = span.decisions.filter((event) => event.intact);
     for (const { value, own, digest } of intact) calls.push(callFrom(span, own, value, digest));
-    if (intact.length === 0 && isPlainCall(span)) calls.push(callFrom(span, {}, undefined, undefined));
+    if (intact.length === 0 && (isPlainCall(span) || stated.has(span.key)))
+      calls.push(callFrom(span, {}, undefined, undefined, stated.get(span.key)));
   }
   return { calls, byKey };
 }
 
-function isPlainCall({ attributes, decisions }) {
-  return (
-    decisions.length > 0 ||
-    attributes['assay.sequence'] !== undefined ||
-    attributes['mcp.method.name'] === 'tools/call'
-  );
+export function isPlainCall({ attributes, decisions }) {
+  return decisions.length > 0 || attributes['assay.sequence'] !== undefined || isToolsCall({ attributes });
 }
 
-function callFrom(span, own, record, digest) {
+function isToolsCall({ attributes }) {
+  return attributes['mcp.method.name'] === 'tools/call';
+}
+
+function callFrom(span, own, record, digest, stated) {
   // A number that the event lacks is taken from the span.
   const either = (key) => own[key] ?? span.attributes[key];
   return {
@@ -36,11 +37,14 @@ function callFrom(span, own, record, digest) {
     epoch: either('assay.epoch'),
     sequence: either('assay.sequence'),
     numbered: own['assay.numbered'],
-    vantage: either('assay.vantage') ?? { 2: 'server', 3: 'client' }[span.kind] ?? 'client',
+    // Numbered, and its event lost: what reads as no call without it is none in the surface.
+    isUnread: record === undefined && !isToolsCall(span) && stated === undefined,
+    vantage:
+      either('assay.vantage') ?? stated?.vantage ?? { 2: 'server', 3: 'client' }[span.kind] ?? 'client',
     start: BigInt(own['assay.call.start_time_unix_nano'] ?? span.start),
     conflicts: own['assay.conflicts'] ?? [],
     versions: own['assay.classifier.version'] ?? [],
-    leaf: leafOf(record?.tool?.name ?? span.attributes['gen_ai.tool.name'] ?? ''),
+    leaf: leafOf(record?.tool?.name ?? stated?.name ?? span.attributes['gen_ai.tool.name'] ?? ''),
   };
 }
 
@@ -49,20 +53,44 @@ function leafOf(name) {
   return name.split(/[./:]|_{2,}/).at(-1);
 }
 
-function processOf({ span, emitter }) {
-  return emitter ?? span.attributes['assay.emitter.id'] ?? serviceOf(span);
+function serviceOf({ trace, resource }) {
+  return `${trace}\n${resource['service.name'] ?? ''}\n${resource['service.instance.id'] ?? ''}`;
 }
 
-function serviceOf({ resource }) {
-  return `${resource['service.name'] ?? ''}\n${resource['service.instance.id'] ?? ''}`;
+function emittersOf({ attributes, decisions, checkpoints }) {
+  return [
+    attributes['assay.emitter.id'],
+    ...decisions.filter(({ intact }) => intact).map(({ own }) => own['assay.emitter.id']),
+    ...checkpoints.filter(({ intact }) => intact).map(({ value }) => value.emitter),
+  ].filter((emitter) => emitter !== undefined);
+}
+
+/**
+ * The process of each span: its emitter, or the one emitter that speaks for its service and instance in the trace,
+ * or these.
+ */
+function processesOf(spans) {
+  const speaking = new Map();
+  for (const span of spans) {
+    const known = speaking.get(serviceOf(span)) ?? new Set();
+    for (const emitter of emittersOf(span)) known.add(emitter);
+    speaking.set(serviceOf(span), known);
+  }
+  const alone = (span) => {
+    const emitters = [...speaking.get(serviceOf(span))];
+    return emitters.length === 1 ? emitters[0] : serviceOf(span);
+  };
+  return new Map(spans.map((span) => [span.key, emittersOf(span).sort()[0] ?? alone(span)]));
 }
 
 /**
  * Requests: lists of calls, outermost first. `dropped`: framework spans above two and more client calls.
  * `clashes`: pairs that would join and have classified different targets.
  */
-export function joinCalls({ calls, byKey }) {
+export function joinCalls({ calls: all, byKey }) {
+  const calls = all.filter(({ isUnread }) => !isUnread);
   const bySpan = new Map();
+  const processes = processesOf([...byKey.values()]);
   for (const call of calls) {
     // A span with two records is no part of a join.
     bySpan.set(call.span.key, bySpan.has(call.span.key) ? null : call);
@@ -117,24 +145,17 @@ export function joinCalls({ calls, byKey }) {
 
   /** Whether `call` lies below `outer` with no call of these roles and no third process between. */
   function reachesUp(call, outer, stops, sameProcess = false) {
-    const allowed = new Set([processOf(call), processOf(outer)]);
+    const allowed = new Set([processes.get(call.span.key), processes.get(outer.span.key)]);
     if (sameProcess && (allowed.size > 1 || call.span.remote)) return false;
     for (let span = above(call.span); span !== undefined; span = above(span)) {
       if (span === outer.span) return true;
       if (sameProcess && span.remote) return false;
       const between = bySpan.get(span.key);
       if (between === null || (between !== undefined && stops.includes(between.vantage))) return false;
-      if (isThirdProcess(span, allowed, call, outer)) return false;
+      if (!allowed.has(processes.get(span.key))) return false;
     }
     return false;
   }
-}
-
-/** Spans that carry no emitter of their own belong to the process whose resource is theirs. */
-function isThirdProcess(span, allowed, call, outer) {
-  const emitter = span.attributes['assay.emitter.id'];
-  if (emitter !== undefined) return !allowed.has(emitter);
-  return serviceOf(span) !== serviceOf(call.span) && serviceOf(span) !== serviceOf(outer.span);
 }
 
 function isClash(a, b) {
@@ -142,10 +163,14 @@ function isClash(a, b) {
   return isBoth && JSON.stringify(a.record.action.target) !== JSON.stringify(b.record.action.target);
 }
 
-/** Start, then trace id, then span id of the outermost span. */
+/** Start, then trace id, then span id of the outermost span; the record where one span has two. */
 export function inOrder([a], [b]) {
   if (a.start !== b.start) return a.start < b.start ? -1 : 1;
-  return compare(a.span.trace, b.span.trace) || compare(a.span.id, b.span.id) || compare(a.digest, b.digest);
+  return (
+    compare(a.span.trace, b.span.trace) ||
+    compare(a.span.id, b.span.id) ||
+    compare(canonical(a.record ?? null), canonical(b.record ?? null))
+  );
 }
 
 function compare(a, b) {

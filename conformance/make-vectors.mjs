@@ -1,4 +1,5 @@
-// Makes conformance/vectors anew: node conformance/make-vectors.mjs, after npm run build.
+// Makes conformance/vectors anew, or those that are named: node conformance/make-vectors.mjs [NAME...], after
+// npm run build.
 //
 // Each vector is a run in a process of its own: the official MCP client, the OpenTelemetry SDK, this package's
 // processor and exporter. What a pipeline can lose is taken out of the exported spans afterwards. Ids and times
@@ -6,9 +7,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -20,14 +21,22 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { SpanKind, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
-import { recordDecision, ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
+import { AlwaysOffSampler, BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import {
+  observeToolCalls,
+  recordDecision,
+  ToolDecisionSpanExporter,
+  ToolDecisionSpanProcessor,
+} from 'assay-otel';
 import { instrumentClient, instrumentServer } from 'assay-otel/mcp';
 import { z } from 'zod';
 import { CALLS, VECTORS, VOUCHED } from './scenarios.mjs';
+
+/** Of what a reader writes, the documents that are the same whoever reads. */
+const PUBLISHED = /\.(surface|health|index)\.json$/;
 
 const here = fileURLToPath(import.meta.url);
 const folder = fileURLToPath(new URL('vectors', import.meta.url));
@@ -36,12 +45,14 @@ const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const [role, ...args] = process.argv.slice(2);
 if (role === 'agent') await agent(...args);
 else if (role === 'server') await server(...args);
-else makeAll();
+else if (role === 'ingress') await ingress(...args);
+else make(process.argv.slice(2));
 
-function makeAll() {
-  rmSync(folder, { recursive: true, force: true });
-  for (const [name, vector] of Object.entries(VECTORS)) {
+function make(names) {
+  for (const name of names.length > 0 ? names : Object.keys(VECTORS)) {
+    const vector = VECTORS[name];
     const target = join(folder, name);
+    rmSync(target, { recursive: true, force: true });
     mkdirSync(target, { recursive: true });
     const traces = join(target, 'traces.jsonl');
     writeFileSync(
@@ -50,73 +61,100 @@ function makeAll() {
         .map((line) => `${JSON.stringify(line)}\n`)
         .join(''),
     );
+    const expected = join(target, 'expected');
     // Exit code 1: an event was refused, as it should be where one was cut.
-    const { status } = spawnSync(process.execPath, [
-      command,
-      'surface',
-      traces,
-      '--out',
-      join(target, 'expected'),
-    ]);
+    const { status } = spawnSync(process.execPath, [command, 'surface', traces, '--out', expected]);
     if (status !== 0 && !(status === 1 && vector.isRefused)) throw new Error(`${name}: exit code ${status}`);
+    for (const file of readdirSync(expected).filter((entry) => !PUBLISHED.test(entry)))
+      rmSync(join(expected, file));
   }
   const index = Object.entries(VECTORS).map(([name, { says }]) => ({ name, says }));
   writeFileSync(join(folder, 'index.json'), `${JSON.stringify({ vectors: index }, null, 2)}\n`);
 }
 
-/** What the processes of a vector exported, as OTLP/JSON documents. */
+/** What each process of a vector exported, as OTLP/JSON documents. */
 function captured(name) {
   const scratch = mkdtempSync(join(tmpdir(), 'assay-otel-vector-'));
+  const { agents = 1, hasIngress } = VECTORS[name];
   try {
     const out = join(scratch, 'traces.jsonl');
-    execFileSync(process.execPath, [here, 'agent', name, out]);
-    const files = [out, `${out}.server`].filter((file) => existsSync(file));
-    return files.flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    );
+    const above = hasIngress
+      ? [execFileSync(process.execPath, [here, 'ingress', `${out}.ingress`], { encoding: 'utf8' })]
+      : [];
+    for (let n = 0; n < agents; n += 1)
+      execFileSync(process.execPath, [here, 'agent', name, `${out}.${n}`, ...above]);
+    return readdirSync(scratch)
+      .sort()
+      .map((file) =>
+        readFileSync(join(scratch, file), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      );
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-function changed({ lose, double, repeat }, documents) {
-  const change = (span) => [lose === undefined ? span : lose(span), double?.(span)].filter(Boolean);
-  const done = documents.map(({ resourceSpans }) => ({
-    resourceSpans: resourceSpans.map((resource) => ({
-      ...resource,
-      scopeSpans: resource.scopeSpans.map((scope) => ({ ...scope, spans: scope.spans.flatMap(change) })),
+function changed({ lose, double, repeat }, processes) {
+  const change = (n) => (span) => [lose === undefined ? span : lose(span, n), double?.(span)].filter(Boolean);
+  const done = processes.flatMap((documents, n) =>
+    documents.map(({ resourceSpans }) => ({
+      resourceSpans: resourceSpans.map((resource) => ({
+        ...resource,
+        scopeSpans: resource.scopeSpans.map((scope) => ({ ...scope, spans: scope.spans.flatMap(change(n)) })),
+      })),
     })),
-  }));
+  );
   return repeat ? [...done].reverse().concat(done) : done;
 }
 
-async function agent(name, out) {
-  const { calls, attest = VOUCHED, foreign, server: kind, runId, leaveOpen } = VECTORS[name];
-  const sdk = startTelemetry('agent', out, { attest });
+/** Somebody upstream whose root span is exported, and who is not watched: says the context of that span. */
+async function ingress(out) {
+  const sdk = startSdk('ingress', [new BatchSpanProcessor({ exporter: exporterTo(out) })]);
+  const span = trace.getTracer('example.ingress').startSpan('POST /orders', { kind: SpanKind.SERVER });
+  span.end();
+  await sdk.shutdown();
+  process.stdout.write(JSON.stringify(span.spanContext()));
+}
+
+async function agent(name, out, above) {
+  const { calls, attest = VOUCHED, foreign, server: kind, runId, leaveOpen, ...more } = VECTORS[name];
+  const { isDetached, isSealed, isShutDown, runIsTrace, sampling } = more;
+  const { sdk, processor } = startTelemetry('agent', out, { attest, runIsTrace }, sampling);
+  const around = above === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, JSON.parse(above));
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
     'gen_ai.agent.name': 'agent',
     ...(runId === undefined ? {} : { 'assay.run.id': runId }),
   };
-  await trace.getTracer('agent').startActiveSpan('invoke_agent agent', { attributes }, async (root) => {
+  const tracer = trace.getTracer('agent');
+  await tracer.startActiveSpan('invoke_agent agent', { attributes }, remote(around), async (root) => {
     const script = [here, 'server', kind === 'instrumented' ? `${out}.server` : ''];
     const transport = decided(new StdioClientTransport({ command: process.execPath, args: script }));
     const plain = new Client({ name: 'agent', version: '1.0.0' });
     const client = foreign === undefined ? instrumentClient(plain) : tracedByOthers(plain, foreign);
     await client.connect(transport);
     await client.listTools();
-    for (const [tool, input] of calls) await client.callTool({ name: tool, arguments: input });
+    const within = isDetached ? ROOT_CONTEXT : context.active();
+    for (const [tool, input] of calls)
+      await context.with(within, () => client.callTool({ name: tool, arguments: input }));
     const open = leaveOpen
       ? client.callTool({ name: 'wait', arguments: {} }).catch(() => undefined)
       : undefined;
+    if (isShutDown) await sdk.shutdown();
     root.end();
     await client.close();
     await open;
   });
+  if (isSealed) processor.endRun(runId);
   await sdk.shutdown();
+}
+
+/** The context as it is on the other side of a request. */
+function remote(around) {
+  const above = trace.getSpanContext(around);
+  return above === undefined ? around : trace.setSpanContext(around, { ...above, isRemote: true });
 }
 
 /** A client with the spans that an instrumentation of another make writes. */
@@ -158,7 +196,7 @@ function decided(transport) {
 }
 
 async function server(out) {
-  const sdk = out === '' ? undefined : startTelemetry('server', out, { attest: VOUCHED });
+  const sdk = out === '' ? undefined : startTelemetry('server', out, { attest: VOUCHED }).sdk;
   const plain = new McpServer({ name: 'server', version: '1.0.0' });
   const mcp = sdk === undefined ? plain : instrumentServer(plain);
   for (const name of ['wait', ...CALLS.map(([tool]) => tool)]) {
@@ -173,21 +211,32 @@ async function server(out) {
   });
 }
 
-function startTelemetry(serviceName, out, options) {
-  const exporter = {
+/** `sampling`: the mode of our wrapper around a sampler that drops everything. */
+function startTelemetry(serviceName, out, options, sampling) {
+  const processor = new ToolDecisionSpanProcessor(options);
+  const reading = sampling === 'record' ? { sinks: [() => undefined] } : {};
+  const exporter = new ToolDecisionSpanExporter(exporterTo(out), reading);
+  const processors = [processor, new BatchSpanProcessor({ exporter })];
+  const sampler = sampling && observeToolCalls(new AlwaysOffSampler(), { mode: sampling });
+  return { sdk: startSdk(serviceName, processors, sampler), processor };
+}
+
+function exporterTo(out) {
+  return {
     export(spans, done) {
       appendFileSync(out, `${new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans))}\n`);
       done({ code: 0 });
     },
     shutdown: async () => undefined,
   };
+}
+
+function startSdk(serviceName, spanProcessors, sampler) {
   const sdk = new NodeSDK({
     serviceName,
     autoDetectResources: false,
-    spanProcessors: [
-      new ToolDecisionSpanProcessor(options),
-      new BatchSpanProcessor({ exporter: new ToolDecisionSpanExporter(exporter) }),
-    ],
+    spanProcessors,
+    ...(sampler && { sampler }),
     metricReaders: [],
     logRecordProcessors: [],
   });

@@ -19,7 +19,7 @@ export function same(place, found, expected) {
 
 export function among(place, value, candidates) {
   if (!candidates.some((candidate) => canonical(candidate) === canonical(value ?? null))) {
-    fault(place, 'is that of none of the spans that know it');
+    fault(place, 'is none of what it can be');
   }
 }
 

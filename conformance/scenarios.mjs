@@ -94,6 +94,51 @@ export const VECTORS = {
     leaveOpen: true,
     lose: (span) => (numberOf(span) === 3 ? undefined : span),
   },
+  'root-not-sampled': {
+    says: 'The sampler drops all but calls: a span of its own carries the checkpoint for the root. Complete.',
+    calls: KNOWN,
+    sampling: 'sample',
+  },
+  'read-in-process': {
+    says: 'Nothing is sampled and a reader in the process saw it all; of whoever reads what left, both calls are missed.',
+    calls: KNOWN,
+    sampling: 'record',
+  },
+  'shut-down': {
+    says: 'The process was shut down while a call and the root were open: what it said then is not final.',
+    calls: KNOWN,
+    leaveOpen: true,
+    isShutDown: true,
+  },
+  'detached-call': {
+    says: 'The only call lost its context and began a trace of its own: the run of the root may claim no absence.',
+    calls: KNOWN.slice(0, 1),
+    foreign: {},
+    isDetached: true,
+  },
+  'unwatched-root': {
+    says: 'An ingress that nobody watches began the trace: complete, and no absence may be claimed.',
+    calls: [],
+    foreign: {},
+    hasIngress: true,
+    runId: 'order-4711',
+    runIsTrace: true,
+  },
+  'run-of-two-processes': {
+    says: 'Two processes make a trace each for one run, and each says at its end which it had: complete.',
+    calls: KNOWN,
+    agents: 2,
+    runId: 'nightly-2026-12-01',
+    isSealed: true,
+  },
+  'lost-run-seal': {
+    says: 'Of two processes that made traces for one run, one lost what it said at its end: not sealed.',
+    calls: KNOWN,
+    agents: 2,
+    runId: 'nightly-2026-12-02',
+    isSealed: true,
+    lose: (span, n) => (n === 1 && isSeal(span) ? undefined : span),
+  },
   'run-not-sealed': {
     says: 'The root names a run that is wider than its trace, and nothing says which parts it has.',
     calls: KNOWN,
@@ -103,6 +148,10 @@ export const VECTORS = {
 
 function isRoot(span) {
   return span.parentSpanId === undefined;
+}
+
+function isSeal(span) {
+  return span.events.some(({ name }) => name === 'assay.run_end');
 }
 
 function numberOf(span) {

@@ -12,8 +12,19 @@ function epochsOf(run, calls) {
     if (emitter === undefined || name === undefined) return undefined;
     const key = `${trace}/${emitter}/${name}`;
     if (!epochs.has(key))
-      epochs.set(key, { key, trace, emitter, name, calls: [], said: [], roots: [], ordinals: [] });
+      epochs.set(key, {
+        key,
+        trace,
+        emitter,
+        name,
+        calls: [],
+        said: [],
+        roots: [],
+        ordinals: [],
+        carriers: [],
+      });
     const found = epochs.get(key);
+    found.carriers.push(span);
     found.service ??= span.resource['service.name'];
     return found;
   };
@@ -59,11 +70,14 @@ function judged(epoch) {
     ...epoch,
     top,
     last,
+    highest,
     missing,
     recorded,
     attested,
     isRoot,
-    isSealed: top !== undefined && sealOf(recorded) === top.seal,
+    // What was numbered after the last word that arrived is missing by its number, not by its seal.
+    isSealed:
+      top !== undefined && sealOf(recorded.filter(({ sequence }) => sequence <= top.numbered)) === top.seal,
     isBeyond: highest > (top?.numbered ?? 0) || ordinals.some((n) => n > (top?.ordinal ?? 0)),
     // Neither the root's, nor attesting, nor numbering anything: outside, and so are its gaps.
     isOutside: top !== undefined && !isRoot && attested.length === 0 && highest === 0,
@@ -75,6 +89,7 @@ export function verdictOf(run, { calls, requests, clashes }) {
   const inside = epochs.filter(({ isOutside }) => !isOutside);
   const scope = inside.filter(({ last }) => last !== undefined);
   const services = new Set(inside.map(({ service }) => service));
+  const namers = isOwnTrace(run, epochs) ? new Set() : namersOf(run, epochs);
   const gaps = [];
   const gap = (code, emitter, rest = {}) => gaps.push({ code, emitter, ...rest });
 
@@ -103,21 +118,24 @@ export function verdictOf(run, { calls, requests, clashes }) {
       gap('instrumentation_not_attested', emitter);
     }
     if (top.unrecorded > 0) gap('unrecorded_calls', emitter);
-    if (top.sampler === 'unknown' && epoch.attested.some(({ basis }) => basis === 'configured')) {
+    const restsOnWord = epoch.attested.some(({ basis }) => basis === 'configured');
+    // Of a run wider than a trace a sampler can drop a trace whole, and nobody was told that it began.
+    if (top.sampler === 'unknown' && (restsOnWord || namers.has(emitter))) {
       gap('sampler_unknown', emitter);
     }
     if (top.not_sampled > 0 && !top.read_in_process) gap('not_sampled', emitter);
   }
   for (const span of run.spans) {
-    for (const { intact } of [...span.decisions, ...span.checkpoints, ...span.seals]) {
+    for (const { intact } of [...span.decisions, ...span.checkpoints]) {
       if (!intact) gap('event_truncated', span.attributes['assay.emitter.id']);
     }
   }
   for (const request of requests) {
     const isLoose = request.every(({ emitter }) => emitter === undefined);
-    if (isLoose && services.has(request[0].span.resource['service.name'])) gap('emitter_missing');
+    const isInScope = request.some(({ span }) => services.has(span.resource['service.name']));
+    if (isLoose && isInScope) gap('emitter_missing');
   }
-  if (!isWhole(run, epochs)) gap('run_not_sealed');
+  if (!isWhole(run, epochs, namers)) gap('run_not_sealed');
   for (const what of conflictsOf(run, epochs, calls, clashes)) gap('conflict', undefined, { what });
 
   const state = scope.length === 0 ? 'unknown' : gaps.length === 0 ? 'complete' : 'partial';
@@ -136,19 +154,46 @@ function isRootObserved(spans, epochs) {
   );
 }
 
-/** A run that is its trace, or says that it is, or whose parts are all listed and seen. */
-function isWhole(run, epochs) {
-  if (run.traces.size === 1 && run.traces.has(run.id)) return true;
-  if (epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'))) return true;
-  const seals = run.spans
-    .flatMap((span) => span.seals)
-    .filter(({ intact, value }) => intact && value.run_id === run.id);
-  const parts = seals.flatMap(({ value }) => value.parts);
+/** What intact seals say that the run consists of. */
+function partsOf(run) {
+  const seals = run.spans.flatMap((span) => span.seals).filter(({ intact }) => intact);
+  return seals.filter(({ value }) => value.run_id === run.id).flatMap(({ value }) => value.parts);
+}
+
+/** Every trace of the run, seen or sealed; one that holds nothing but a seal is no part of it. */
+function tracesOf(run) {
+  const isPart = ({ seals }) => !seals.some(({ intact }) => intact);
+  const seen = [...run.traces].filter(([, spans]) => spans.some(isPart)).map(([trace]) => trace);
+  return new Set([...seen, ...partsOf(run).map(({ trace }) => trace)]);
+}
+
+/** A run that is its trace, or says that it is. */
+function isOwnTrace(run, epochs) {
+  const traces = tracesOf(run);
+  if (traces.size === 1 && traces.has(run.id)) return true;
+  return epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'));
+}
+
+/** Emitters whose own spans name the run: each states which parts of it it had. */
+function namersOf(run, epochs) {
+  const names = ({ parent, remote, resource, attributes }) =>
+    (resource['assay.run.id'] ??
+      (parent === undefined || remote ? attributes['assay.run.id'] : undefined)) === run.id;
+  const here = epochs.filter(({ carriers }) => carriers.some(names));
+  return new Set(here.map(({ emitter }) => emitter));
+}
+
+/** Every trace is in a seal, every part of a seal was seen, and whoever names the run has sealed it. */
+function isWhole(run, epochs, namers) {
+  if (isOwnTrace(run, epochs)) return true;
+  const parts = partsOf(run);
   const seen = new Set(epochs.map(({ key }) => key));
+  const sealers = new Set(parts.map(({ emitter }) => emitter));
   return (
     parts.length > 0 &&
-    [...run.traces.keys()].every((trace) => parts.some((part) => part.trace === trace)) &&
-    parts.every(({ trace, emitter, epoch }) => seen.has(`${trace}/${emitter}/${epoch}`))
+    [...tracesOf(run)].every((trace) => parts.some((part) => part.trace === trace)) &&
+    parts.every(({ trace, emitter, epoch }) => seen.has(`${trace}/${emitter}/${epoch}`)) &&
+    [...namers].every((emitter) => sealers.has(emitter))
   );
 }
 
@@ -169,7 +214,7 @@ function conflictsOf(run, epochs, calls, clashes) {
     }
   }
   const isTrace = epochs.some(({ said }) => said.some((checkpoint) => checkpoint.run === 'trace'));
-  if (run.disagree || (run.traces.size > 1 && isTrace)) kinds.add('run_id');
+  if (run.disagree || (tracesOf(run).size > 1 && isTrace)) kinds.add('run_id');
   if (clashes.length > 0) kinds.add('target');
   return kinds;
 }
@@ -179,15 +224,11 @@ const HIDING = ['unattributed_tool_spans', 'uncovered_calls', 'detached_calls'];
 
 export function claimsOf(run, verdict, records, limits) {
   const isHiding = limits.some(({ code }) => HIDING.includes(code));
-  const roots = run.spans.filter(
-    ({ parent, id, trace }) =>
-      parent === undefined ||
-      verdict.epochs.some(
-        (epoch) => epoch.trace === trace && epoch.said.some(({ run_root }) => run_root === id),
-      ),
-  );
+  const rooted = verdict.scope.filter(({ isRoot }) => isRoot);
   const isWatched =
-    roots.length > 0 && roots.every((root) => verdict.scope.some((epoch) => watches(epoch, root)));
+    rooted.length > 0 &&
+    rooted.every(watches) &&
+    rootsOf(run).every((root) => rooted.some((epoch) => speaksFor(epoch, root)));
   const isOpen = verdict.state === 'complete' && isWatched && !isHiding;
   const isKnown = records.every(({ classification }) => classification === 'classified');
   const say = (isAllowed) => (isAllowed ? 'allowed' : 'blocked');
@@ -198,18 +239,24 @@ export function claimsOf(run, verdict, records, limits) {
   };
 }
 
-/** Whether the emitter of a run root watched the clients of its whole process from the run's beginning. */
-function watches({ trace, emitter, attested, last, said }, root) {
-  const isItsEmitter =
-    trace === root.trace &&
-    (root.attributes['assay.emitter.id'] === emitter ||
-      said.some((checkpoint) => checkpoint.root === root.id || checkpoint.run_root === root.id));
-  return (
-    isItsEmitter &&
-    attested.some(
-      ({ vantage, covers, since }) =>
-        vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(last.from),
-    )
+/** The spans with which the run, or a part of it, began: parentless, or with a remote parent and a run's name. */
+function rootsOf(run) {
+  return run.spans.filter(
+    ({ parent, remote, attributes, seals }) =>
+      (parent === undefined && seals.length === 0) || (remote && attributes['assay.run.id'] !== undefined),
+  );
+}
+
+function speaksFor({ trace, emitter, said }, root) {
+  const isNamed = said.some((checkpoint) => checkpoint.root === root.id || checkpoint.run_root === root.id);
+  return trace === root.trace && (isNamed || root.attributes['assay.emitter.id'] === emitter);
+}
+
+/** Whether the clients of the whole process were watched from the epoch's beginning. */
+function watches({ attested, last }) {
+  return attested.some(
+    ({ vantage, covers, since }) =>
+      vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(last.from),
   );
 }
 

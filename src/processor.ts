@@ -69,7 +69,9 @@ export class ToolDecisionSpanProcessor {
   /** Does the work of `onEnding` where that was never called, for the guard to put on what leaves. */
   onEnd(span: SdkReadableSpan): void {
     try {
-      if (this.#recorder.follows(span)) this.#recorder.end(span, this.#looksLikeCall(span), false);
+      if (isOwnSpan(span)) return;
+      // Also where its start was not seen: then its epoch can vouch for nothing, whether the span arrives or not.
+      if (this.#recorder.mayEnd(span)) this.#recorder.end(span, this.#looksLikeCall(span), false);
     } catch {
       warnOnce('processor.end', 'a span could not be read after its end');
     }
@@ -83,7 +85,7 @@ export class ToolDecisionSpanProcessor {
    */
   endRun(runId: string): void {
     try {
-      const seal = registry().emitter.runParts.take(safeRunId(runId) ?? '');
+      const seal = registry().emitter.endRun(safeRunId(runId) ?? '');
       if (seal !== undefined) carryRunSeal(seal);
       else warnOnce('processor.endRun', '`endRun` was called for a run of which no part is known here');
     } catch {

@@ -29,6 +29,20 @@ function isGenAi(attributes: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
+/** Of those, all but spans of a tool itself: what a tool's span calls has lost its caller all the same. */
+function isAgent(attributes: Readonly<Record<string, unknown>>): boolean {
+  return isGenAi(attributes) && !isToolSpan(attributes);
+}
+
+function isToolSpan(attributes: Readonly<Record<string, unknown>>): boolean {
+  return (
+    attributes['gen_ai.operation.name'] === 'execute_tool' ||
+    attributes['openinference.span.kind'] === 'TOOL' ||
+    attributes['traceloop.span.kind'] === 'tool' ||
+    attributes['ai.operationId'] === 'ai.toolCall'
+  );
+}
+
 type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
 
 /**
@@ -71,18 +85,26 @@ export class Recorder {
       runId: this.#runId(span),
     };
     const open = emitter.started(span, facts, this.#settings.open);
-    if (open !== undefined && begun?.is === 'call') {
+    if (open === undefined) return false;
+    // Decided at its start: while an agent's span is open, calls that it makes have a caller.
+    if (begun?.is !== 'call' && !facts.ruledOut && isAgent(span.attributes)) open.trace.hasAgent = true;
+    if (begun?.is === 'call') {
+      if (span.kind === CLIENT) emitter.countClientCall(open);
       open.number = open.trace.number();
       // From now on its number stands for the call that was begun, also while it is open.
       open.stands = emitter.attestations.isInstalled(span.instrumentationScope.name);
       if (open.stands) open.trace.ledger.begunRecorded += 1;
     }
-    return open !== undefined;
+    return true;
   }
 
-  /** Whether this recorder follows the span and has not yet seen it end. */
-  follows(span: SdkReadableSpan): boolean {
-    return this.#shared.emitter.open(span.spanContext())?.owner === this.#owner;
+  /** Whether the span was not yet seen to end, by this recorder or by the one that follows it. */
+  mayEnd(span: SdkReadableSpan): boolean {
+    const { emitter } = this.#shared;
+    const context = span.spanContext();
+    if (emitter.hasEnded(context)) return false;
+    const owner = emitter.open(context)?.owner;
+    return owner === undefined || owner === this.#owner;
   }
 
   /** `isWritable` as long as the span has not ended: then everything goes onto the span itself. */
@@ -93,7 +115,8 @@ export class Recorder {
     const open = emitter.open(context) ?? this.#startNotSeen(span);
     if (open === undefined || open.owner !== this.#owner) return;
     let call: CallEvidence | undefined;
-    open.trace.isNoteworthy ||= isGenAi(span.attributes);
+    if (!open.trace.isNoteworthy && isGenAi(span.attributes)) open.trace.isNoteworthy = true;
+    if (open.number === undefined && !looksLikeCall && isAgent(span.attributes)) open.trace.hasAgent = true;
     if (open.localRoot) open.trace.runId ??= this.#runId(span);
     try {
       if (looksLikeCall || open.number !== undefined) {
@@ -207,7 +230,7 @@ export class Recorder {
     if (call.vantage === 'framework' && open.clientLeaves?.has(leaf)) open.trace.cover(open.number);
     if (call.vantage !== 'client') return;
     const parent = span.parentSpanContext;
-    if (!parent?.spanId) this.#shared.emitter.countDetached(open.trace);
+    this.#shared.emitter.countClientCall(open);
     const above = parent && this.#shared.emitter.open(parent);
     if (above === undefined) return;
     above.clientLeaves ??= new Set();
@@ -251,6 +274,9 @@ export class Recorder {
 function isSampled(span: SdkReadableSpan): boolean {
   return (span.spanContext().traceFlags & 1) === 1;
 }
+
+/** `SpanKind.CLIENT`. */
+const CLIENT = 2;
 
 /** Leaf names kept of the calls below one open span. */
 const MAX_LEAVES = 64;

@@ -11,7 +11,10 @@ export function attestInstrumentation(attestation: Omit<Attestation, 'since'>): 
  * Counts a `tools/call` that an installed instrumentation began, whether or not its span is recorded.
  * `spanContext` is of the call's own span, where there is one; `traceId` the trace it began in otherwise.
  */
-export function countCall(traceId: string | undefined, spanContext: SpanContext | undefined): void {
-  const trace = spanContext?.traceId ?? traceId;
-  if (trace !== undefined) registry().emitter.callBegan(trace);
+export function countCall(
+  traceId: string | undefined,
+  spanContext: SpanContext | undefined,
+  side: 'client' | 'server',
+): void {
+  registry().emitter.callBegan(spanContext?.traceId ?? traceId, side === 'client');
 }

@@ -29,3 +29,8 @@ export function randomHex16(): string {
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text;
 }
+
+/** A fork is another process with the same memory; 0 where there are no processes. */
+export function currentPid(): number {
+  return typeof process === 'object' ? process.pid : 0;
+}

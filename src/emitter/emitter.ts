@@ -1,34 +1,18 @@
 import type { Checkpoint } from '../decision/checkpoint.ts';
 import type { CallNumber } from '../decision/codec.ts';
+import type { RunSeal } from '../decision/run-seal.ts';
 import type { SdkReadableSpan, SdkSpanContext } from '../span/sdk-span.ts';
 import { attachment } from './attachment.ts';
 import { Attestations } from './attestations.ts';
 import { type CheckpointFacts, checkpointOf } from './checkpoint-of.ts';
-import { Clock, randomHex16 } from './clock.ts';
+import { Clock, currentPid, randomHex16 } from './clock.ts';
+import { DetachedCalls } from './detached-calls.ts';
 import { RunParts } from './run-parts.ts';
+import type { OpenLimits, StartFacts } from './start-facts.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
-
-/** What a processor says about a span as it starts. */
-export interface StartFacts {
-  readonly owner: object;
-  readonly ruledOut: boolean;
-  readonly seenOnly: boolean;
-  /** For a local root with a remote parent: whether the run began with it. */
-  readonly runRoot: boolean;
-  /** The run that a local root names, on itself or on its resource. */
-  readonly runId: string | undefined;
-}
-
-const SAMPLED = 1;
 
 /** Open traces of which a word is said when the process ends. */
 const MAX_INTERRUPTED = 1_000;
-
-/** Bounds of what is followed at once. */
-export interface OpenLimits {
-  readonly openTraces: number;
-  readonly openCalls: number;
-}
 
 /**
  * Numbers the calls of this process and writes what it can vouch for. One per process, shared by every
@@ -47,7 +31,7 @@ export class Emitter {
   #pid = currentPid();
   #id: string | undefined;
   #epochs = 0;
-  #detached = 0;
+  readonly #detached = new DetachedCalls();
   readonly #traces = new Map<string, TraceState>();
   /** What is known of a span while it is open, and then that it has ended: nothing else is kept of it. */
   readonly #spans = attachment<OpenSpan | 'ended'>();
@@ -88,6 +72,7 @@ export class Emitter {
       ruledOut: facts.ruledOut,
       seenOnly: facts.seenOnly,
       number: undefined,
+      isClientCall: false,
       stands: false,
       ended: false,
     };
@@ -129,10 +114,12 @@ export class Emitter {
     return open;
   }
 
-  /** A client call that begins a trace of its own may have lost its caller's context: others say so. */
-  countDetached(trace: TraceState): void {
-    this.#detached += 1;
-    trace.detachedBefore += 1;
+  /** A client call has begun, or turned out to be one: where nobody in its trace calls, other traces say so. */
+  countClientCall(open: OpenSpan): void {
+    if (open.isClientCall) return;
+    open.isClientCall = true;
+    open.trace.clientCalls += 1;
+    this.#detached.began(open.trace);
   }
 
   /**
@@ -142,7 +129,10 @@ export class Emitter {
     const { trace } = open;
     this.#close(open);
     const checkpoint = trace.activity ? this.#due(open, facts) : undefined;
-    if (trace.openSpans === 0) (trace.isForgotten ? this.#forgotten : this.#traces).delete(trace.traceId);
+    if (trace.openSpans === 0) {
+      (trace.isForgotten ? this.#forgotten : this.#traces).delete(trace.traceId);
+      this.#detached.ended(trace);
+    }
     return checkpoint;
   }
 
@@ -164,15 +154,7 @@ export class Emitter {
   numberOnArrival(traceId: string, limits: OpenLimits): CallNumber {
     let trace = this.#arrivals.get(traceId);
     if (trace === undefined) {
-      this.#epochs += 1;
-      trace = new TraceState(
-        traceId,
-        this.id,
-        this.#epochs,
-        this.#detached,
-        limits.openCalls,
-        this.clock.millis(),
-      );
+      trace = this.#newTrace(traceId, limits);
       const oldest = this.#arrivals.size < limits.openTraces ? undefined : this.#arrivals.keys().next().value;
       if (oldest !== undefined) this.#arrivals.delete(oldest);
       this.#arrivals.set(traceId, trace);
@@ -180,6 +162,20 @@ export class Emitter {
     const number = trace.number();
     trace.ledger.open.delete(number.sequence);
     return number;
+  }
+
+  /**
+   * The parts that a run had here, for its seal. What is still open of it is a part as well, and leaves a checkpoint
+   * from now on whatever it does.
+   */
+  endRun(runId: string): RunSeal | undefined {
+    for (const trace of this.#traces.values()) {
+      if (trace.runId !== runId) continue;
+      trace.isNoteworthy = true;
+      const { traceId, emitter, epoch } = trace;
+      this.runParts.add(runId, { trace: traceId, emitter, epoch });
+    }
+    return this.runParts.take(runId);
   }
 
   /** Whether a span of the trace that is followed is still open. */
@@ -201,35 +197,37 @@ export class Emitter {
       if (spanId === undefined) continue;
       said += 1;
       if (said > MAX_INTERRUPTED) return;
-      const root = { traceId: trace.traceId, spanId, traceFlags: SAMPLED };
+      const root = { traceId: trace.traceId, spanId, traceFlags: 1 };
       yield { root, checkpoint: this.#checkpoint(trace, false, facts) };
     }
   }
 
   /** An installed instrumentation began a call in this trace, whether or not a span of it will be seen. */
-  callBegan(traceId: string): void {
-    const trace = this.#traces.get(traceId);
-    if (trace === undefined) return;
-    trace.ledger.begun += 1;
+  callBegan(traceId: string | undefined, isClient: boolean): void {
+    const trace = traceId === undefined ? undefined : this.#traces.get(traceId);
+    if (trace !== undefined) {
+      trace.ledger.begun += 1;
+      if (isClient) {
+        trace.clientCallsBegun += 1;
+        this.#detached.began(trace);
+      }
+    } else if (isClient) this.#detached.beganUnseen();
   }
 
   #trace(traceId: string, limits: OpenLimits): TraceState {
     let trace = this.#traces.get(traceId);
     if (trace !== undefined) return trace;
-    const emitter = this.id;
-    this.#epochs += 1;
-    trace = new TraceState(
-      traceId,
-      emitter,
-      this.#epochs,
-      this.#detached,
-      limits.openCalls,
-      this.clock.millis(),
-    );
+    trace = this.#newTrace(traceId, limits);
     if (this.#forgotten.size > 0) trace.resumed = this.#hasLost || this.#forgotten.has(traceId);
     if (this.#traces.size >= limits.openTraces) this.#forgetOldestTrace(limits.openTraces);
     this.#traces.set(traceId, trace);
     return trace;
+  }
+
+  #newTrace(traceId: string, { openCalls }: OpenLimits): TraceState {
+    const { id } = this;
+    this.#epochs += 1;
+    return new TraceState(traceId, id, this.#epochs, this.#detached.before, openCalls, this.clock.millis());
   }
 
   #rootStarted(open: OpenSpan, parentless: boolean, named: boolean): void {
@@ -258,6 +256,8 @@ export class Emitter {
   /** The checkpoint that the end of this span calls for, in a trace that is worth one. */
   #due(open: OpenSpan, facts: CheckpointFacts): Checkpoint | undefined {
     const { trace } = open;
+    // The process was forked while the trace was open: two go on under one name.
+    if (trace.emitter !== this.id) trace.resumed = true;
     const final = this.#final(trace, facts);
     if (open.localRoot) return this.#checkpoint(trace, final, facts);
     if (open.root !== undefined && !open.root.ended) return undefined;
@@ -278,7 +278,7 @@ export class Emitter {
       sampler: this.isSamplerObserving ? 'observing' : facts.sampler,
       final,
       instrumentation: this.attestations.list(facts.configuredSince),
-      detachedCalls: this.#detached - trace.detachedBefore,
+      detachedCalls: this.#detached.from(trace),
       readInProcess: this.isReadInProcess,
       until: this.clock.nanos(),
     });
@@ -298,8 +298,4 @@ export class Emitter {
       this.#hasLost = true;
     }
   }
-}
-
-function currentPid(): number {
-  return typeof process === 'object' ? process.pid : 0;
 }

@@ -7,13 +7,16 @@ const MAX_PARTS = 10_000;
 /** The parts of runs that are wider than a trace, as far as this process had one. */
 export class RunParts {
   readonly #runs = new Map<string, Map<string, RunPart>>();
+  /** Runs of which a part was forgotten, and whether there were more than are remembered. */
+  readonly #forgotten = new Set<string>();
+  #hasLost = false;
 
   /** A checkpoint was written for this part. */
   add(runId: string, part: RunPart): void {
     let parts = this.#runs.get(runId);
     if (parts === undefined) {
       const [oldest] = this.#runs.keys();
-      if (this.#runs.size >= MAX_RUNS && oldest !== undefined) this.#runs.delete(oldest);
+      if (this.#runs.size >= MAX_RUNS && oldest !== undefined) this.#forget(oldest);
       parts = new Map();
       this.#runs.set(runId, parts);
     }
@@ -27,8 +30,15 @@ export class RunParts {
   take(runId: string): RunSeal | undefined {
     const parts = this.#runs.get(runId);
     this.#runs.delete(runId);
-    if (parts === undefined || parts.size >= MAX_PARTS) return undefined;
+    const mayLack = this.#hasLost || this.#forgotten.delete(runId);
+    if (parts === undefined || parts.size >= MAX_PARTS || mayLack) return undefined;
     const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
     return { run_id: runId, parts: sorted };
+  }
+
+  #forget(runId: string): void {
+    this.#runs.delete(runId);
+    if (this.#forgotten.size < MAX_PARTS) this.#forgotten.add(runId);
+    else this.#hasLost = true;
   }
 }

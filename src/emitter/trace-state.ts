@@ -17,6 +17,8 @@ export interface OpenSpan {
   /** Its start shows an MCP instrumentation that nobody attested: more of its spans may be calls. */
   readonly seenOnly: boolean;
   number: CallNumber | undefined;
+  /** It is counted among the client calls of its trace. */
+  isClientCall: boolean;
   /** Its number stands for a call that an installed instrumentation began, and is counted as such. */
   stands: boolean;
   /** Leaf names of the client calls that ended directly below it. */
@@ -58,8 +60,13 @@ export class TraceState {
   private readonly ordinalOfEpoch: number;
   private name: string | undefined;
   private calls: CallLedger | undefined;
-  /** Client calls that began traces of their own before this one began. */
+  /** Client calls that had lost their caller's context and ended before this trace began. */
   detachedBefore: number;
+  /** Client calls so far, by their spans, and by what an installed instrumentation says. */
+  clientCalls: number;
+  clientCallsBegun: number;
+  /** A GenAI span that is no MCP call is in it: what calls here has a caller. */
+  hasAgent: boolean;
   openSpans: number;
   /** Open spans that may still turn out to be a call, were nothing attested. */
   openMaybe: number;
@@ -96,6 +103,9 @@ export class TraceState {
     this.emitter = emitter;
     this.ordinalOfEpoch = ordinalOfEpoch;
     this.detachedBefore = detachedBefore;
+    this.clientCalls = 0;
+    this.clientCallsBegun = 0;
+    this.hasAgent = false;
     // Assigned here, not as initialisers: those cost twice as much, for every trace of the host.
     this.fromMillis = fromMillis;
     this.openSpans = 0;
@@ -131,6 +141,16 @@ export class TraceState {
   /** Whether a checkpoint is worth writing: MCP or GenAI activity, or a run that the operator named. */
   get activity(): boolean {
     return this.isNoteworthy || this.calls !== undefined;
+  }
+
+  /** Client calls so far, whether or not their spans have shown what they are. */
+  get calling(): number {
+    return Math.max(this.clientCalls, this.clientCallsBegun);
+  }
+
+  /** Began here, with nothing that says who calls: client calls in it may belong to another trace. */
+  get isCallerless(): boolean {
+    return this.root !== null && this.runRoot === null && this.runId === undefined && !this.hasAgent;
   }
 
   /** The id of a local root of the trace here, where one is known. */

@@ -1,11 +1,4 @@
-import {
-  type Context,
-  isSpanContextValid,
-  type Link,
-  type Span,
-  type SpanKind,
-  trace,
-} from '@opentelemetry/api';
+import { type Context, isSpanContextValid, type Link, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { countCall } from '../emitter/attest.ts';
 import { observeToolCall } from '../emitter/hand-over.ts';
 import { VERSION } from '../version.ts';
@@ -51,7 +44,8 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
     context && isSpanContextValid(context) && context.spanId !== parentSpan?.spanId ? context : undefined;
   if (method === 'tools/call') {
     const begunIn = parentSpan && isSpanContextValid(parentSpan) ? parentSpan.traceId : undefined;
-    attempt(() => countCall(own?.traceId ?? begunIn, own));
+    const side = opening.kind === SpanKind.CLIENT ? 'client' : 'server';
+    attempt(() => countCall(own?.traceId ?? begunIn, own, side));
   }
   if (span === undefined) return undefined;
   if (method === 'tools/call' && own !== undefined) attempt(() => handOver(endpoint, opening, span));

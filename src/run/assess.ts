@@ -1,6 +1,6 @@
 import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import type { EpochView } from './epoch-view.ts';
-import type { Evidence, SpanNode } from './evidence.ts';
+import { type Evidence, namesRun, type SpanNode } from './evidence.ts';
 import { gapsOf, type RunFacts } from './gaps.ts';
 import {
   type Counted,
@@ -62,6 +62,7 @@ export function assess(assessed: Assessed): Health {
       notes: [
         ...noted.map(({ code, count }) => ({ code, count })),
         ...lossesOf(assessed.marks),
+        ...counted('not_sampled', sum(epochs.map(readInProcess))),
         ...counted('hook_not_called', sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0))),
       ],
       emitters: inScope.map(emitterCoverage),
@@ -183,9 +184,9 @@ function claimsOf(
 }
 
 /** A parentless span, or one with a remote parent that names a run; what carries a run's seal is neither. */
-function beginsRun({ parentId, isRemote, facts }: SpanNode): boolean {
-  if (parentId === undefined) return facts.every(({ seals }) => seals === undefined);
-  return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
+function beginsRun(node: SpanNode): boolean {
+  const { parentId, facts } = node;
+  return parentId === undefined ? facts.every(({ seals }) => seals === undefined) : namesRun(node);
 }
 
 function speaksFor({ epoch, checkpoint }: EpochView, { trace, span, facts }: SpanNode): boolean {
@@ -202,11 +203,19 @@ function watchesClients({ checkpoint, attested }: EpochView): boolean {
   );
 }
 
+/** Calls that were recorded and not exported, and read where they were made: elsewhere they are missing. */
+function readInProcess({ checkpoint }: EpochView): number {
+  return checkpoint?.read_in_process === true ? checkpoint.not_sampled : 0;
+}
+
 /** Spans that somebody could not pass on, by code. */
 function lossesOf(marks: readonly Mark[]): Counted[] {
   const losses = marks.filter((mark) => mark.mark === 'loss');
   const codes = ['export_failed', 'rejected'] as const;
-  return codes.flatMap((of) => counted(of, sum(losses.filter(({ code }) => code === of).map(({ n }) => n))));
+  return codes.flatMap((of) => {
+    const spans = sum(losses.filter(({ code }) => code === of).map(({ n }) => n));
+    return counted(of, Math.min(spans, Number.MAX_SAFE_INTEGER));
+  });
 }
 
 function counted(code: string, count: number): Counted[] {

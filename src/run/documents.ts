@@ -3,7 +3,7 @@ import { digestOf } from '../decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA, type Surface } from '../decision/record.ts';
 import { assess } from './assess.ts';
 import { epochView } from './epoch-view.ts';
-import { emittersOf, epochKey, evidenceOf } from './evidence.ts';
+import { emittersOf, epochKey, evidenceOf, spanKey } from './evidence.ts';
 import type { RunFacts } from './gaps.ts';
 import type { Health } from './health.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
@@ -51,7 +51,8 @@ export function documentsOf(
 
 /** The traces of the run; one that holds nothing but a seal says what the run was and is no part of it. */
 function tracesOf(facts: readonly SpanFact[]): string[] {
-  const parts = facts.filter(({ seals }) => seals === undefined);
+  const sealing = new Set(facts.flatMap((fact) => (fact.seals === undefined ? [] : spanKey(fact))));
+  const parts = facts.filter((fact) => !sealing.has(spanKey(fact)));
   return [...new Set(parts.map(({ trace }) => trace))].sort();
 }
 
@@ -67,24 +68,27 @@ function sealing(
 ): RunFacts {
   const checkpoints = facts.flatMap((fact) => fact.checkpoints ?? []);
   const isOwnTrace = checkpoints.some(({ run }) => run === 'trace');
-  const isWider = traces.length > 1 || traces[0] !== runId;
-  if (!isWider || isOwnTrace) {
-    return { runId, unsealed: 0, hasIdConflict: hasIdConflict || (isOwnTrace && traces.length > 1) };
-  }
   const parts = facts.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);
-  if (parts.length === 0) return { runId, unsealed: 1, hasIdConflict };
-  const listed = new Set(parts.flatMap((seal) => seal.parts.map(epochKey)));
   const listedTraces = new Set(parts.flatMap((seal) => seal.parts.map(({ trace }) => trace)));
+  const known = [...new Set([...traces, ...listedTraces])];
+  const isWider = known.length > 1 || known[0] !== runId;
+  if (!isWider || isOwnTrace) {
+    const isTwice = isOwnTrace && known.length > 1;
+    return { runId, unsealed: 0, namers: new Set(), hasIdConflict: hasIdConflict || isTwice };
+  }
+  const namers = namersOf(runId, facts);
+  if (parts.length === 0) return { runId, unsealed: 1, namers, hasIdConflict };
+  const listed = new Set(parts.flatMap((seal) => seal.parts.map(epochKey)));
   const seen = new Set(evidenceOf(facts).epochs.map(epochKey));
   const unlisted = traces.filter((trace) => !listedTraces.has(trace)).length;
   const unseen = [...listed].filter((part) => !seen.has(part)).length;
   const sealers = new Set(parts.flatMap((seal) => seal.parts.map(({ emitter }) => emitter)));
-  const silent = [...namers(runId, facts)].filter((emitter) => !sealers.has(emitter)).length;
-  return { runId, unsealed: unlisted + unseen + silent, hasIdConflict };
+  const silent = [...namers].filter((emitter) => !sealers.has(emitter)).length;
+  return { runId, unsealed: unlisted + unseen + silent, namers, hasIdConflict };
 }
 
 /** Emitters that name the run themselves: each lists its parts in a seal of its own, and what else it had is there. */
-function namers(runId: string, facts: readonly SpanFact[]): Set<string> {
+function namersOf(runId: string, facts: readonly SpanFact[]): Set<string> {
   const naming = facts.filter(({ runs, parent, remote }) => {
     const ofSpan = parent === undefined || remote === true;
     const id = runs?.resource ?? (ofSpan ? runs?.span : undefined) ?? runs?.keyResource ?? runs?.keySpan;

@@ -66,7 +66,7 @@ export interface Evidence {
 export function evidenceOf(facts: readonly SpanFact[]): Evidence {
   const bySpan = new Map<string, SpanFact[]>();
   for (const fact of facts) {
-    const key = spanKey(fact.trace, fact.span);
+    const key = spanKey(fact);
     const known = bySpan.get(key);
     if (known === undefined) bySpan.set(key, [fact]);
     else known.push(fact);
@@ -86,7 +86,7 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
   };
 }
 
-function spanKey(trace: string, span: string): string {
+export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): string {
   return `${trace} ${span}`;
 }
 
@@ -109,7 +109,12 @@ export function* above({ nodes }: Pick<Evidence, 'nodes'>, node: SpanNode): Gene
 }
 
 function parentOf(nodes: Evidence['nodes'], { trace, parentId }: SpanNode): SpanNode | undefined {
-  return parentId === undefined ? undefined : nodes.get(spanKey(trace, parentId));
+  return parentId === undefined ? undefined : nodes.get(spanKey({ trace, span: parentId }));
+}
+
+/** A span with a remote parent that names a run: the run is what it began. */
+export function namesRun({ isRemote, facts }: SpanNode): boolean {
+  return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
 }
 
 function nodeOf(

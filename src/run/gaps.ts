@@ -1,6 +1,6 @@
 import { ranges, sizeOf, united } from '../decision/ranges.ts';
 import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
-import type { Call, Epoch, Evidence } from './evidence.ts';
+import { type Call, type Epoch, type Evidence, namesRun } from './evidence.ts';
 import type { Gap, GapCode } from './health.ts';
 import type { Requests } from './join-calls.ts';
 import type { Fragment } from './mark.ts';
@@ -10,6 +10,8 @@ export interface RunFacts {
   readonly runId: string;
   /** Traces of the run whose parts no seal lists, or a part of a seal that was not seen; 0 where none is needed. */
   readonly unsealed: number;
+  /** Emitters that name a run wider than a trace themselves: they can have had traces of it that nobody recorded. */
+  readonly namers: ReadonlySet<string>;
   /** Ids of equal rank that differ, or a trace that says it is a run of its own beside another. */
   readonly hasIdConflict: boolean;
 }
@@ -85,9 +87,11 @@ export function gapsOf(context: GapContext): {
 }
 
 function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapContext): Generator<Found> {
-  for (const trace of evidence.traces)
-    if (!isRootObserved(trace, evidence, epochs)) yield { code: 'root_not_observed' };
+  const rooted = rootedTraces(evidence, epochs);
+  for (const trace of evidence.traces) if (!rooted.has(trace)) yield { code: 'root_not_observed' };
   for (const orphan of orphans) yield* givenAway(orphan);
+  for (const view of epochs)
+    if (mayDropTraces(view, run)) yield { code: 'sampler_unknown', emitter: view.epoch.emitter };
   if (run.unsealed > 0) yield { code: 'run_not_sealed', count: run.unsealed };
   if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
   for (const { epoch } of epochs) yield* epochConflicts(epoch);
@@ -112,6 +116,12 @@ function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapCon
   for (const request of requests.requests) if (isOrphan(request, services)) yield { code: 'emitter_missing' };
 }
 
+/** A trace that a sampler drops whole is in no seal: not even an installed instrumentation counts what it began. */
+function mayDropTraces({ epoch, checkpoint, attested, isInScope }: EpochView, { namers }: RunFacts): boolean {
+  const isSaid = attested.some(({ basis }) => basis === 'configured');
+  return isInScope && !isSaid && checkpoint?.sampler === 'unknown' && namers.has(epoch.emitter);
+}
+
 /** What was emitted before this came, with the numbers of its calls: they were observed, but not here. */
 function givenAway({ numbers }: Fragment): Found[] {
   if (numbers.length === 0) return [{ code: 'evicted', what: 'fragment' }];
@@ -123,10 +133,13 @@ function givenAway({ numbers }: Fragment): Found[] {
   }));
 }
 
-/** A parentless span that was seen, or a run root that a span of its emitter names. */
-function isRootObserved(trace: string, { nodes }: Evidence, epochs: readonly EpochView[]): boolean {
-  for (const node of nodes.values()) if (node.trace === trace && node.parentId === undefined) return true;
-  return epochs.some(({ epoch, isRunRoot }) => epoch.trace === trace && isRunRoot);
+/** Traces of which a run root was seen, or is named by a span of its emitter. */
+function rootedTraces({ nodes }: Evidence, epochs: readonly EpochView[]): ReadonlySet<string> {
+  const rooted = new Set<string>();
+  for (const node of nodes.values())
+    if (node.parentId === undefined || namesRun(node)) rooted.add(node.trace);
+  for (const { epoch, isRunRoot } of epochs) if (isRunRoot) rooted.add(epoch.trace);
+  return rooted;
 }
 
 function* epochConflicts(epoch: Epoch): Generator<Found> {

@@ -51,6 +51,7 @@ it.each([
   'call-outlasts-root',
   'conflict',
   'sampler-unknown',
+  'root-not-sampled',
 ])('%s: whatever two spans or events are lost, the checker reaches the same verdict', async (name) => {
   const lines = readFileSync(`${VECTORS}/${name}/traces.jsonl`, 'utf8').trim().split('\n');
   const documents = lines.map((line) => JSON.parse(line) as Document);

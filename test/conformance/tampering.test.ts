@@ -422,6 +422,53 @@ const TAMPERINGS: readonly Tampering[] = [
     /sampler_unknown/,
   ],
   [
+    'the word of a process at its end',
+    'run-of-two-processes',
+    'traces',
+    (t) => {
+      attribute(eventOf(t, 'assay.run_end'), 'assay.run_seal').stringValue += ' ';
+    },
+    /run_not_sealed/,
+  ],
+  [
+    'a part of the run that was not seen',
+    'run-of-two-processes',
+    'traces',
+    (t) =>
+      rewrite(t, 'assay.run_end', 'assay.run_seal', (seal) => {
+        seal.parts[0].trace = 'f'.repeat(32);
+      }),
+    /run_not_sealed/,
+  ],
+  [
+    'a claim of absence below an ingress that nobody watched',
+    'unwatched-root',
+    'health',
+    (h) => {
+      h.claims.no_tool_use = 'allowed';
+    },
+    /claims/,
+  ],
+  [
+    'a seal that was missed',
+    'lost-run-seal',
+    'health',
+    (h) => {
+      h.coverage.gaps = [];
+      h.coverage.state = 'complete';
+    },
+    /coverage\.state/,
+  ],
+  [
+    'a span that is not there',
+    'complete-run',
+    'index',
+    (index) => {
+      index.records[0].span_ids[0] = 'f'.repeat(16);
+    },
+    /names a span that is not there/,
+  ],
+  [
     'calls outside every context',
     'zero-calls',
     'traces',

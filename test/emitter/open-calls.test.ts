@@ -18,7 +18,7 @@ describe('a call that an installed instrumentation began', () => {
       { attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'search' } },
       trace.setSpan(ROOT_CONTEXT, root),
     );
-    countCall(undefined, call.spanContext());
+    countCall(undefined, call.spanContext(), 'client');
     root.end();
     call.end();
     const [first, second] = exporter.getFinishedSpans().map(checkpointOf);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GAP_WORDS } from '../../src/cli/gap-words.ts';
+import { GAP_WORDS } from '../../src/report/words/gap-words.ts';
 import { CONFLICTS as ON_ONE_SPAN } from '../../src/span/observed-call.ts';
 import { CONFLICTS } from './conflicts.ts';
 import { DEATHS } from './deaths.ts';

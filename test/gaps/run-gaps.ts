@@ -4,6 +4,8 @@ import type { GapCase } from './gap-case.ts';
 
 const UPSTREAM = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true };
 const NIGHTLY = { 'assay.run.id': 'nightly' };
+/** Of a run wider than a trace, a sampler could drop a trace whole. */
+const KEPT = { attest: { sampler: 'declared' } } as const;
 
 /** A second trace of the run, once the first has ended. */
 function secondTrace({ process }: Agent, runId: string): void {
@@ -50,6 +52,7 @@ export const RUN_GAPS: readonly GapCase[] = [
     gaps: ['run_not_sealed'],
     run: (isFaulty) =>
       runAgent({
+        options: KEPT,
         rootAttributes: NIGHTLY,
         afterwards: ({ process }) => (isFaulty ? undefined : process.processor.endRun('nightly')),
       }),
@@ -60,6 +63,7 @@ export const RUN_GAPS: readonly GapCase[] = [
     gaps: ['run_not_sealed'],
     run: (isFaulty) =>
       runAgent({
+        options: KEPT,
         rootAttributes: NIGHTLY,
         batching: { maxExportBatchSize: 1 },
         answerTo: (body) => (isFaulty && body.includes('"again"') ? 'refuse' : 'keep'),
@@ -90,8 +94,11 @@ export const RUN_GAPS: readonly GapCase[] = [
     calls: 6,
     async run(isFaulty) {
       const ended = ({ process }: Agent) => process.processor.endRun('nightly');
-      const plan = { rootAttributes: NIGHTLY, afterwards: ended };
-      return [...(await runAgent({ ...plan, options: { runIsTrace: isFaulty } })), ...(await runAgent(plan))];
+      const plan = { options: KEPT, rootAttributes: NIGHTLY, afterwards: ended };
+      return [
+        ...(await runAgent({ ...plan, options: { ...KEPT, runIsTrace: isFaulty } })),
+        ...(await runAgent(plan)),
+      ];
     },
   },
   {

@@ -1,6 +1,7 @@
 import type {
   HrTime,
   SdkEvent,
+  SdkReadableSpan,
   SdkSpanContext,
   SdkStatus,
   SdkWritableSpan,
@@ -13,12 +14,14 @@ export interface FakeSpanParts {
   readonly name: string;
   readonly kind: number;
   readonly scope: string;
-  readonly resource: Record<string, unknown>;
+  readonly resource: SdkReadableSpan['resource'];
   readonly attributes: Record<string, unknown>;
   readonly startMillis: number;
+  /** What the sampler decided: 1 records, 2 samples as well; 0 makes a span that nobody sees. */
+  readonly decision: number;
 }
 
-/** As much of an SDK span as the recorder touches, without an SDK: thousands of worlds are made of them. */
+/** As much of an SDK span as is touched here, without an SDK: thousands of worlds are made of them. */
 export class FakeSpan implements SdkWritableSpan {
   name: string;
   readonly kind: number;
@@ -30,25 +33,52 @@ export class FakeSpan implements SdkWritableSpan {
   readonly links: never[] = [];
   events: SdkEvent[] = [];
   ended = false;
-  readonly resource: { readonly attributes: Record<string, unknown> };
+  readonly resource: SdkReadableSpan['resource'];
   readonly instrumentationScope: { readonly name: string };
   readonly droppedAttributesCount = 0;
   readonly droppedEventsCount = 0;
   readonly context: SdkSpanContext;
+  readonly decision: number;
+  onEnd: (() => void) | undefined;
 
   constructor(parts: FakeSpanParts) {
-    this.context = { traceId: parts.traceId, spanId: parts.spanId, traceFlags: 1 };
+    const { traceId, spanId, decision } = parts;
+    this.context = { traceId, spanId, traceFlags: decision === 2 ? 1 : 0 };
+    this.decision = decision;
     this.name = parts.name;
     this.kind = parts.kind;
     this.parentSpanContext = parts.parent;
     this.startTime = hrTime(parts.startMillis);
     this.attributes = { ...parts.attributes };
-    this.resource = { attributes: parts.resource };
+    this.resource = parts.resource;
     this.instrumentationScope = { name: parts.scope };
+  }
+
+  /** The span as it was exported, so that a fault on one copy leaves the other. */
+  static copy(span: SdkReadableSpan): FakeSpan {
+    const parent = span.parentSpanContext;
+    const twin = new FakeSpan({
+      ...span.spanContext(),
+      parent,
+      name: span.name,
+      kind: span.kind,
+      scope: span.instrumentationScope.name,
+      resource: span.resource,
+      attributes: span.attributes,
+      startMillis: 0,
+      decision: 2,
+    });
+    const events = span.events.map((event) => ({ ...event, attributes: { ...event.attributes } }));
+    const { startTime, endTime, status } = span;
+    return Object.assign(twin, { startTime, endTime, status, events, ended: true });
   }
 
   spanContext(): SdkSpanContext {
     return this.context;
+  }
+
+  isRecording(): boolean {
+    return this.decision > 0 && !this.ended;
   }
 
   addEvent(name: string, attributes: Record<string, unknown>, time: HrTime): this {
@@ -61,18 +91,9 @@ export class FakeSpan implements SdkWritableSpan {
     return this;
   }
 
-  endAt(millis: number): void {
-    this.endTime = hrTime(millis);
-  }
-
-  /** The span as it was exported, so that a fault on one copy leaves the other. */
-  copy(): FakeSpan {
-    const twin: FakeSpan = Object.create(FakeSpan.prototype);
-    Object.assign(twin, this, {
-      attributes: { ...this.attributes },
-      events: this.events.map((event) => ({ ...event, attributes: { ...event.attributes } })),
-    });
-    return twin;
+  end(): void {
+    this.endTime = hrTime(Date.now());
+    this.onEnd?.();
   }
 }
 

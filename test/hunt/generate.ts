@@ -1,45 +1,42 @@
 import fc from 'fast-check';
+import { AGENT, type Beginning, Build, type Op, RUN, SERVER, TOOLS } from './build.ts';
 import type { ProcessPlan, SpanPlan, World } from './world.ts';
-
-/** One thing that the agent does. */
-export interface Op {
-  readonly kind: 'call' | 'callback' | 'list' | 'stream' | 'work';
-  readonly tool: number;
-  readonly framework: 'bare' | 'mcp' | 'none';
-  readonly client: 'hidden' | 'seen';
-  readonly server: boolean;
-  readonly between: 'http' | 'none' | 'third';
-  readonly retries: number;
-  /** The server calls a server of its own. */
-  readonly nested: boolean;
-  readonly late: boolean;
-  /** Nobody waits for it: it may start and end after what is above it. */
-  readonly fired: boolean;
-  readonly gap: number;
-  readonly length: number;
-  /** Which of the spans that can have children it stands under. */
-  readonly under: number;
-}
 
 /** Where a world departs from one in which everything is seen. */
 export interface Worldly {
-  readonly upstream: boolean;
+  readonly beginning: Beginning;
   readonly emitters: readonly ProcessPlan['emitter'][];
   readonly toolSpans: 'all' | 'mcp';
   readonly skews: readonly number[];
+  /** Per process: what its exporter is wrapped with, and the last hook that its processor gets. */
+  readonly guards: readonly ('all' | 'audit' | 'ended' | 'none')[];
+  /** Spans that the samplers drop, as bits by index; 0 where they take all and nothing is around them. */
+  readonly dropped: number;
+  /** Each process reads its own spans, and what is dropped is recorded and no more. */
+  readonly isRead: boolean;
+  /** Further traces of the run, and whether roots or whole processes name it. */
+  readonly wider: number;
+  readonly named: 'resource' | 'root';
   readonly ops: readonly Op[];
 }
 
-const TOOLS = ['add_deploy_key', 'search', 'change_role'];
-const AGENT = 0;
-const SERVER = 1;
-const BACK = 2;
-const THIRD = 3;
-/** A second process of the agent's service, without a processor. */
-export const TWIN = 4;
+/** A world in which nothing happens. */
+export const PLAIN: Worldly = {
+  beginning: 'agent',
+  emitters: ['configured', 'configured', 'configured'],
+  toolSpans: 'mcp',
+  skews: [],
+  guards: [],
+  dropped: 0,
+  isRead: false,
+  wider: 0,
+  named: 'root',
+  ops: [],
+};
+
 const DAY = 86_400_000;
 
-const op = (kinds: readonly Op['kind'][] = ['call', 'call', 'call', 'callback', 'list', 'stream', 'work']) =>
+const op = (kinds: readonly Op['kind'][]) =>
   fc.record<Op>({
     kind: fc.constantFrom(...kinds),
     tool: fc.nat(TOOLS.length - 1),
@@ -56,159 +53,91 @@ const op = (kinds: readonly Op['kind'][] = ['call', 'call', 'call', 'callback', 
     under: fc.nat(3),
   });
 
+const KINDS: readonly Op['kind'][] = [
+  'call',
+  'call',
+  'call',
+  'callback',
+  'detached',
+  'list',
+  'stream',
+  'work',
+];
+
+const emitter = fc.constantFrom('configured' as const, 'installed' as const, 'none' as const);
+const guard = fc.constantFrom(
+  'none' as const,
+  'none' as const,
+  'all' as const,
+  'audit' as const,
+  'ended' as const,
+);
+
 export const worldly: fc.Arbitrary<Worldly> = fc.record({
-  upstream: fc.boolean(),
-  emitters: fc.tuple(
-    fc.constantFrom('configured' as const, 'installed' as const),
-    fc.constantFrom('configured' as const, 'installed' as const, 'none' as const),
-    fc.constantFrom('configured' as const, 'installed' as const, 'none' as const),
-  ),
+  beginning: fc.constantFrom('agent', 'agent', 'agent', 'lost upstream', 'exported upstream'),
+  emitters: fc.tuple(fc.constantFrom('configured' as const, 'installed' as const), emitter, emitter),
   toolSpans: fc.constantFrom('all' as const, 'mcp' as const),
   skews: fc.array(fc.constantFrom(0, 0, -DAY, DAY), { minLength: 5, maxLength: 5 }),
-  ops: fc.array(op(), { maxLength: 4 }),
+  guards: fc.tuple(guard, guard, guard),
+  dropped: fc.oneof(fc.constant(0), fc.constant(0), fc.nat(0xffff)),
+  isRead: fc.boolean(),
+  wider: fc.constantFrom(0, 0, 0, 1, 2),
+  named: fc.constantFrom('resource', 'root'),
+  ops: fc.array(op(KINDS), { maxLength: 4 }),
 });
 
 /** The ground truth that some choices describe, without any fault. */
-export function worldOf({ upstream, emitters, toolSpans, skews, ops }: Worldly): World {
-  const build = new Build(upstream);
+export function worldOf(choices: Worldly): World {
+  const { beginning, emitters, ops, wider } = choices;
+  const build = new Build(beginning);
+  for (let at = 0; at < wider; at += 1)
+    build.wider(at % 2 === 0 && emitters[SERVER] !== 'none' ? SERVER : AGENT);
   for (const one of ops) build.op(one);
-  build.close();
-  const services = ['agent', 'server', 'back', 'proxy', 'agent'];
+  const over = build.close();
+  const processes = ['agent', 'server', 'back', 'proxy', 'agent'].map((service, at) =>
+    processOf(choices, service, at),
+  );
+  const watched = [...processes.keys()].filter((at) => processes[at]?.emitter !== 'none');
   return {
-    processes: services.map(
-      (service, at): ProcessPlan => ({
-        service,
-        emitter: emitters[at] ?? 'none',
-        sampler: 'declared',
-        runIsTrace: true,
-        skewMillis: skews[at] ?? 0,
-        openTraces: 10_000,
-        openCalls: 10_000,
-        toolSpans,
-      }),
-    ),
-    spans: build.spans,
+    processes,
+    spans: build.spans.map((span) => ({ ...span, unsampled: isDropped(choices, span) })),
     requests: build.requests,
     noise: [],
+    ends: wider === 0 ? [] : watched.map((process) => ({ process, at: over, runId: RUN })),
+    isFork: false,
   };
 }
 
-type Draft = { -readonly [K in keyof SpanPlan]: SpanPlan[K] };
+function processOf(choices: Worldly, service: string, at: number): ProcessPlan {
+  const { emitters, guards, isRead, skews, toolSpans, dropped, wider, named } = choices;
+  const emitter = emitters[at] ?? 'none';
+  const chosen = emitter === 'none' ? 'none' : (guards[at] ?? 'none');
+  return {
+    service,
+    emitter,
+    sampler: 'declared',
+    wrapper: dropped === 0 || emitter === 'none' ? 'none' : isRead ? 'record' : 'sample',
+    isRead,
+    guard: chosen === 'ended' ? 'all' : chosen,
+    hooks: chosen === 'ended' ? 'ended' : 'ending',
+    runIsTrace: wider === 0,
+    resourceRun: wider > 0 && emitter !== 'none' && named === 'resource' ? RUN : undefined,
+    skewMillis: skews[at] ?? 0,
+    openTraces: 10_000,
+    openCalls: 10_000,
+    toolSpans,
+  };
+}
 
-/** Lays spans out in time: what is waited for ends before what waits. */
-class Build {
-  readonly spans: Draft[] = [];
-  requests = 0;
-  readonly #holders: number[] = [];
-  readonly #waits = new Map<number, number[]>();
-
-  constructor(upstream: boolean) {
-    const root = this.#add('root', AGENT, upstream ? -1 : undefined, 0, 4);
-    if (upstream) root.runId = 'upstream-run';
-    this.#holders.push(root.index);
-    // Every process that is configured shows its instrumentation once, or nothing is attested.
-    this.#add('list', AGENT, root.index, 1, 1);
-  }
-
-  op(one: Op): void {
-    const under = this.#holders[one.under % this.#holders.length] ?? 0;
-    const start = (this.spans[under]?.start ?? 0) + 2 + one.gap * (one.fired ? 4 : 1);
-    if (one.kind === 'list') this.#add('list', AGENT, under, start, one.length, !one.fired);
-    else if (one.kind === 'work') {
-      this.#holders.push(this.#add('work', AGENT, under, start, one.length, !one.fired).index);
-    } else if (one.kind === 'stream') {
-      // A request that stays open for as long as a session lasts, and can be no call.
-      const through = this.#add('http', THIRD, under, start, 1, false);
-      this.#add('http', AGENT, through.index, start + 1, 10 + one.length, false);
-    } else if (one.kind === 'callback') {
-      // Another process of the trace calls the agent back: a local root beside the first.
-      const through = this.#add('http', THIRD, under, start, 2, !one.fired);
-      const root = this.#add('work', AGENT, through.index, start + 1, one.length, true);
-      this.#call(one, root.index, start + 2);
-    } else this.#call(one, under, start);
-  }
-
-  #call(one: Op, under: number, start: number): void {
-    const name = TOOLS[one.tool] ?? '';
-    const waited = !one.fired;
-    let above = under;
-    const requests = Array.from({ length: one.retries }, () => this.requests++);
-    if (one.framework !== 'none') {
-      const framework = this.#add('framework', AGENT, above, start, one.length, waited);
-      framework.tool = one.framework === 'mcp' ? `mcp__srv__${name}` : name;
-      framework.late = one.late;
-      // A framework's instrumentation sees one execution, however often the client below it tries.
-      framework.requests = requests;
-      above = framework.index;
-    }
-    requests.forEach((request, at) => {
-      const begin = start + 1 + at * (one.length + 2);
-      const client = this.#add('client', AGENT, above, begin, one.length, waited || above !== under);
-      client.hidden = one.client === 'hidden';
-      client.tool = name;
-      client.requests = [request];
-      client.late = one.late;
-      if (one.server) this.#serve(one, client.hidden ? above : client.index, begin, request, name);
-    });
-  }
-
-  #serve(one: Op, above: number, start: number, request: number, name: string): void {
-    let parent = above;
-    if (one.between !== 'none') {
-      const process = one.between === 'third' ? THIRD : AGENT;
-      parent = this.#add('http', process, parent, start, 1, true).index;
-    }
-    const server = this.#add('server', SERVER, parent, start + 1, one.length, !one.fired);
-    server.tool = name;
-    server.requests = [request];
-    if (!one.nested) return;
-    const inner = this.requests++;
-    const client = this.#add('client', SERVER, server.index, start + 2, one.length, true);
-    const behind = this.#add('server', BACK, client.index, start + 3, 1, true);
-    for (const span of [client, behind]) {
-      span.tool = TOOLS[(one.tool + (one.gap % 2)) % TOOLS.length] ?? '';
-      span.requests = [inner];
-    }
-  }
-
-  /** Ends whatever waits after what it waits for. */
-  close(): void {
-    for (const span of this.spans.toReversed()) {
-      const ends = (this.#waits.get(span.index) ?? []).map((index) => this.spans[index]?.end ?? 0);
-      span.end = Math.max(span.end, ...ends.map((end) => end + 1));
-    }
-  }
-
-  #add(
-    what: SpanPlan['what'],
-    process: number,
-    parent: number | undefined,
-    start: number,
-    length: number,
-    waited = true,
-  ): Draft {
-    const span: Draft = {
-      index: this.spans.length,
-      trace: 0,
-      process,
-      parent,
-      what,
-      start,
-      end: start + 1 + length,
-      requests: [],
-      tool: '',
-      late: false,
-      unsampled: false,
-      startNotSeen: false,
-      hidden: false,
-      branch: 0,
-    };
-    this.spans.push(span);
-    if (waited && parent !== undefined && parent >= 0) {
-      const waits = this.#waits.get(parent) ?? [];
-      waits.push(span.index);
-      this.#waits.set(parent, waits);
-    }
-    return span;
-  }
+/**
+ * Under our wrapper every call that its start shows is sampled; of any other the wrapper cannot know, and a run in
+ * which one was dropped is rightly partial. A root that alone names the run takes the name with it.
+ */
+function isDropped(
+  { dropped, emitters, named, wider }: Worldly,
+  { index, process, what, late }: SpanPlan,
+): boolean {
+  if ((emitters[process] ?? 'none') === 'none' || what === 'framework' || late) return false;
+  if (what === 'root' && wider > 0 && named === 'root') return false;
+  return ((dropped >> (index % 16)) & 1) === 1;
 }

@@ -1,11 +1,11 @@
+import { type Context, type TracerProvider, trace } from '@opentelemetry/api';
 import { DEFAULTS, type Settings } from '../../src/config.ts';
-import { mayBeToolSpan } from '../../src/dialect/fingerprint.ts';
-import { newRegistry, type Registry } from '../../src/emitter/registry.ts';
-import { Recorder } from '../../src/recorder.ts';
+import { registry } from '../../src/emitter/registry.ts';
 import type { SdkSpanContext } from '../../src/span/sdk-span.ts';
 import { FakeSpan } from './fake-span.ts';
-import { argumentsOf, attributesOf, isRunRoot, KINDS, nameOf, SCOPES } from './span-shapes.ts';
-import type { ProcessPlan, SpanPlan, World } from './world.ts';
+import { Host, type Leaving } from './host.ts';
+import { controlled, type Surroundings } from './surroundings.ts';
+import { BLANK, type ProcessPlan, type SpanPlan, type World } from './world.ts';
 
 /** One side of a true request: where, when and through what it began, whatever became of its span. */
 export interface Side {
@@ -19,7 +19,7 @@ export interface Side {
   readonly at: bigint;
 }
 
-/** A span as it left its process, and the record that was written on it. */
+/** A span as it left its process, and how its process reads spans. */
 export interface Exported {
   readonly plan: SpanPlan;
   readonly span: FakeSpan;
@@ -27,271 +27,265 @@ export interface Exported {
   readonly branch: 0 | 1;
 }
 
+/** An emitter's word that a run has ended, and when it was given. */
+export interface Ended {
+  readonly emitter: string;
+  readonly runId: string;
+  readonly at: bigint;
+}
+
+/** The end of what a trace began with. */
+export interface RootEnd {
+  readonly plan: SpanPlan;
+  readonly emitter: string;
+  readonly at: bigint;
+}
+
 export interface Simulated {
   readonly world: World;
   readonly exported: readonly Exported[];
+  /** What a reader in each process saw, where there was one. */
+  readonly read: readonly Exported[];
   readonly sides: readonly Side[];
+  readonly ended: readonly Ended[];
+  readonly rootEnds: readonly RootEnd[];
 }
 
 const BASE_MILLIS = 1_800_000_000_000;
 const STEP_MILLIS = 100;
 /** By how much a clock is set back: less than an epoch lasts, so that a later call falls before an earlier word. */
 const SET_BACK_MILLIS = 300;
-const OUR_SCOPE = 'assay-otel/mcp';
+const OWN_SPANS = 5_000;
+const OWN_TRACES = 500;
 
 export const traceIdOf = (trace: number): string => (trace + 1).toString(16).padStart(32, '0');
+export const traceOf = (traceId: string): number => Number.parseInt(traceId, 16) - 1;
 export const spanIdOf = (plan: Pick<SpanPlan, 'index'>): string =>
   (plan.index + 2).toString(16).padStart(16, '0');
 
-/** One real recorder with a registry of its own. */
-class Process {
-  readonly plan: ProcessPlan;
-  readonly settings: Settings;
-  readonly registry: Registry = newRegistry();
-  readonly spans = new Map<number, FakeSpan>();
-  readonly #recorder: Recorder;
-
-  constructor(plan: ProcessPlan) {
-    this.plan = plan;
-    this.settings = {
-      ...DEFAULTS,
-      toolSpans: plan.toolSpans,
-      open: { openTraces: plan.openTraces, openCalls: plan.openCalls },
-    };
-    const facts = {
-      scrub: 'strict' as const,
-      policyHook: false,
-      sampler: plan.sampler,
-      configuredSince: plan.emitter === 'configured' ? this.registry.emitter.clock.nanos() : undefined,
-      runIsTrace: plan.runIsTrace,
-    };
-    this.#recorder = new Recorder(this, this.settings, facts, isRunRoot, this.registry);
-    if (plan.emitter !== 'installed') return;
-    const ours = { scope: OUR_SCOPE, version: '0', basis: 'installed', covers: 'process' } as const;
-    this.registry.emitter.attestations.add({ ...ours, vantage: 'client' });
-    this.registry.emitter.attestations.add({ ...ours, vantage: 'server' });
-  }
-
-  start(plan: SpanPlan, span: FakeSpan): void {
-    this.spans.set(plan.index, span);
-    if (this.plan.emitter === 'none') return;
-    if (!plan.unsampled && !plan.startNotSeen) this.#recorder.start(span, looksLikeCall(span));
-    if (!this.isCounted(plan)) return;
-    this.registry.emitter.callBegan(span.spanContext().traceId);
-    if (plan.unsampled) return;
-    this.registry.handOvers.set(span.spanContext(), { toolName: plan.tool, arguments: argumentsOf(plan) });
-    this.registry.emitter.recognised(span.spanContext());
-  }
-
-  end(plan: SpanPlan): FakeSpan | undefined {
-    const span = this.spans.get(plan.index);
-    if (span === undefined || plan.unsampled) return undefined;
-    span.endAt(Date.now());
-    Object.assign(span.attributes, attributesOf(plan));
-    const isCall = looksLikeCall(span) || this.registry.handOvers.get(span.spanContext()) !== undefined;
-    if (this.plan.emitter !== 'none') this.#recorder.end(span, isCall, true);
-    return span;
-  }
-
-  /** Whether the installed instrumentation begins it. */
-  isCounted({ what }: SpanPlan): boolean {
-    return this.plan.emitter === 'installed' && (what === 'client' || what === 'server');
-  }
-
-  scopeOf({ what }: SpanPlan): string {
-    const isOurs = what === 'client' || what === 'server' || what === 'list';
-    return this.plan.emitter === 'installed' && isOurs ? OUR_SCOPE : SCOPES[what];
-  }
-
-  /** The epoch in which a span of this trace that begins now begins. */
-  epochNow(plan: SpanPlan): string | undefined {
-    const own = this.spans.get(plan.index);
-    const all = own === undefined ? [...this.spans.values()] : [...this.spans.values(), own];
-    const open = all
-      .filter((span) => span.spanContext().traceId === traceIdOf(plan.trace))
-      .flatMap((span) => this.registry.emitter.open(span.spanContext()) ?? []);
-    return open.at(-1)?.trace.epoch;
-  }
-}
-
-/** Runs a world through the real code. Its clock is a counter, so that a seed gives the same run again. */
+/** Runs a world through the real code; what the package shares in a process is as before when it is over. */
 export function simulate(world: World): Simulated {
-  const realNow = Date.now;
-  let millis = BASE_MILLIS;
-  Date.now = () => {
-    millis += 1;
-    return millis;
-  };
-  const realRandom = crypto.getRandomValues;
+  const before = { ...registry() };
+  trace.disable();
   try {
-    return new Simulation(world, (value) => {
-      millis = value;
-    }).run();
+    return controlled((surround) => {
+      const simulation = new Simulation(world, surround);
+      trace.setGlobalTracerProvider(simulation.provider);
+      return simulation.run();
+    });
   } finally {
-    Date.now = realNow;
-    crypto.getRandomValues = realRandom;
+    trace.disable();
+    Object.assign(registry(), before);
   }
 }
+
+type Branch = 0 | 1;
+type Action = { readonly at: number; readonly process: number; readonly plan?: SpanPlan } & {
+  readonly is: 'end' | 'ended' | 'noise' | 'shutDown' | 'start';
+  readonly runId?: string;
+};
 
 class Simulation {
   readonly #world: World;
-  readonly #setClock: (millis: number) => void;
+  readonly #surround: (by: Surroundings) => void;
+  readonly #hosts: Host[] = [];
+  #clone: Host | undefined;
+  readonly #ids: string[] = [];
   readonly #exported: Exported[] = [];
+  readonly #read: Exported[] = [];
   readonly #sides: Side[] = [];
+  readonly #ended: Ended[] = [];
+  readonly #rootEnds: RootEnd[] = [];
+  #own = 0;
+  #current: { readonly host: Host; readonly process: number; readonly branch: Branch } | undefined;
 
-  constructor(world: World, setClock: (millis: number) => void) {
+  /** Makes the spans of this package in whatever process acts now. */
+  readonly provider = {
+    getTracer: (scope: string) => ({
+      startSpan: (name: string, { attributes = {} }: { attributes?: object }, context: Context) => {
+        this.#own += 1;
+        const ids = {
+          traceId: traceIdOf(OWN_TRACES + this.#own),
+          spanId: spanIdOf({ index: OWN_SPANS + this.#own }),
+        };
+        return this.#current?.host.startOwn(ids, { scope, name, attributes }, context);
+      },
+    }),
+  } as unknown as TracerProvider;
+
+  constructor(world: World, surround: (by: Surroundings) => void) {
     this.#world = world;
-    this.#setClock = setClock;
+    this.#surround = surround;
   }
 
   run(): Simulated {
-    const { processes, spans, noise, clonedAt } = this.#world;
-    const made = processes.map((plan, index) => this.#as(index, 0, -1, -1, () => new Process(plan)));
+    const { processes, clonedAt = Number.POSITIVE_INFINITY } = this.#world;
+    processes.forEach((plan, process) => {
+      this.#as({ at: -1, process }, 0, -1, () => {
+        const host = new Host(plan);
+        this.#hosts.push(host);
+        // Drawn here, as at a first span: asking a fork for it would make the fork notice that it is one.
+        this.#ids.push(host.registry.emitter.id);
+      });
+    });
     // A clone has lived the same life: the same calls of the same code, with the same randomness, until then.
-    const clone =
-      clonedAt === undefined
-        ? undefined
-        : this.#as(0, 0, -1, -1, () => new Process(processes[0] as ProcessPlan));
-    const steps = [
-      ...spans
-        .filter(({ hidden }) => !hidden)
-        .flatMap((plan) => [
-          { at: plan.start, plan, is: 'start' as const },
-          { at: plan.end, plan, is: 'end' as const },
-        ]),
-      ...noise.map((at) => ({ at, plan: undefined, is: 'noise' as const })),
-    ].sort((a, b) => a.at - b.at);
-    steps.forEach(({ at, plan, is }, step) => {
-      if (plan === undefined) {
-        this.#as(0, 0, step, at, () => passing(made[0], step));
-        if (clone) this.#as(0, 0, step, at, () => passing(clone, step));
-        return;
-      }
-      const process = made[plan.process] as Process;
-      if (process.plan.killedAt !== undefined && at >= process.plan.killedAt) return;
-      const isShared = clone !== undefined && plan.process === 0 && plan.start < (clonedAt ?? 0);
-      if (isShared) this.#one(clone, plan, is, step, at < (clonedAt ?? 0) ? 'silent' : 1);
-      const isCloned = clone !== undefined && plan.process === 0 && !isShared && plan.branch === 1;
-      this.#one(isCloned ? clone : process, plan, is, step, isCloned ? 1 : 0);
+    if (this.#world.clonedAt !== undefined) {
+      this.#as({ at: -1, process: 0 }, 0, -1, () => {
+        this.#clone = new Host(processes[0] as ProcessPlan);
+        this.#ids.push(this.#clone.registry.emitter.id);
+      });
+    }
+    this.#actions().forEach((action, step) => {
+      const { at, plan, process } = action;
+      const isCloned = this.#clone !== undefined && process === 0;
+      const isShared = isCloned && (plan?.start ?? Number.POSITIVE_INFINITY) < clonedAt;
+      if (isShared || (isCloned && plan === undefined)) this.#act(action, step, 1, at >= clonedAt);
+      const branch = isCloned && !isShared && plan !== undefined ? plan.branch : 0;
+      this.#act(action, step, branch, true);
     });
-    return { world: this.#world, exported: this.#exported, sides: this.#sides };
+    return {
+      world: this.#world,
+      exported: this.#exported,
+      read: this.#read,
+      sides: this.#sides,
+      ended: this.#ended,
+      rootEnds: this.#rootEnds,
+    };
   }
 
-  #one(process: Process, plan: SpanPlan, is: 'end' | 'start', step: number, branch: 0 | 1 | 'silent'): void {
-    const offset = branch === 1 ? 7 : 0;
-    this.#as(plan.process, offset, step, is === 'start' ? plan.start : plan.end, () => {
-      if (is === 'start') {
-        process.start(plan, this.#spanOf(process, plan));
-        if (branch !== 'silent' && !plan.startNotSeen) this.#began(process, plan);
-        return;
-      }
-      // Who registers late is first handed the span as it ends.
-      if (branch !== 'silent' && plan.startNotSeen) this.#began(process, plan);
-      const span = process.end(plan);
-      if (span === undefined || branch === 'silent') return;
-      this.#exported.push({ plan, span, settings: process.settings, branch });
+  #actions(): Action[] {
+    const { processes, spans, noise, ends } = this.#world;
+    const actions: Action[] = spans
+      .filter(({ hidden }) => !hidden)
+      .flatMap((plan) => [
+        { at: plan.start, process: plan.process, plan, is: 'start' },
+        { at: plan.end, process: plan.process, plan, is: 'end' },
+      ]);
+    for (const at of noise) actions.push({ at, process: 0, is: 'noise' });
+    for (const { at, process, runId } of ends) actions.push({ at, process, runId, is: 'ended' });
+    for (const [process, { shutDownAt: at }] of processes.entries())
+      if (at !== undefined) actions.push({ at, process, is: 'shutDown' });
+    return actions
+      .filter(({ at, process }) => at < (processes[process]?.killedAt ?? Number.POSITIVE_INFINITY))
+      .sort((a, b) => a.at - b.at);
+  }
+
+  /** `isSeen` is false for a clone that does not exist yet: it does the same, and nothing of it leaves. */
+  #act(action: Action, step: number, branch: Branch, isSeen: boolean): void {
+    const { process, plan, is, runId = '' } = action;
+    const host = branch === 1 ? this.#clone : this.#hosts[process];
+    if (host === undefined) return;
+    this.#as(action, branch, step, () => {
+      this.#current = { host, process, branch };
+      host.adopt();
+      const into = (list: Exported[]) => (leaving: Leaving) => list.push(this.#copied(leaving, host, branch));
+      host.send = isSeen ? into(this.#exported) : undefined;
+      host.read = isSeen && host.plan.isRead ? into(this.#read) : undefined;
+      if (is === 'noise') passing(host, step);
+      else if (is === 'shutDown') host.shutDown();
+      else if (is === 'ended') {
+        if (isSeen) this.#ended.push({ emitter: this.#emitterOf(process, branch), runId, at: nowOf(host) });
+        host.endRun(runId);
+      } else if (plan !== undefined) this.#span(host, plan, is, branch, isSeen);
     });
   }
 
-  #began(process: Process, plan: SpanPlan): void {
-    // A framework's span that nothing proves to be MCP is no call, and is counted as such beside the surface.
-    if (plan.what === 'framework' && process.settings.toolSpans === 'mcp' && !plan.tool.startsWith('mcp__'))
+  #span(host: Host, plan: SpanPlan, is: 'end' | 'start', branch: Branch, isSeen: boolean): void {
+    const isNew = isSeen && (branch === 0 || plan.start >= (this.#world.clonedAt ?? 0));
+    if (is === 'start') {
+      const ids = { traceId: traceIdOf(plan.trace), spanId: spanIdOf(plan) };
+      host.start(plan, ids, this.#parentOf(plan));
+      if (isNew && !plan.startNotSeen) this.#began(host, plan, branch);
       return;
-    const emitter = process.plan.emitter === 'none' ? undefined : process.registry.emitter.id;
+    }
+    // Who registers late is first handed the span as it ends.
+    if (isNew && plan.startNotSeen) this.#began(host, plan, branch);
+    if (isSeen && (plan.what === 'root' || plan.parent === undefined)) {
+      const emitter = this.#emitterOf(plan.process, branch);
+      this.#rootEnds.push({ plan, emitter, at: nowOf(host) });
+    }
+    host.end(plan);
+  }
+
+  #began(host: Host, plan: SpanPlan, branch: Branch): void {
+    // A framework's span that nothing proves to be MCP is no call, and is counted as such beside the surface.
+    if (plan.what === 'framework' && host.plan.toolSpans === 'mcp' && !plan.tool.startsWith('mcp__')) return;
+    const { emitter } = host.registry;
+    const context = host.spans.get(plan.index)?.spanContext();
+    const open = context && emitter.open(context);
+    const isFollowed = host.plan.emitter !== 'none' && host.plan.emitter !== 'guard';
+    const [mine, drawn] = [this.#emitterOf(plan.process, branch), open?.trace.emitter];
+    // What a fork does is no longer done by the emitter that it was, whatever it says.
+    const isOld = mine === 'fork' && drawn === this.#ids[0];
+    const id = isFollowed ? (isOld ? mine : (drawn ?? mine)) : undefined;
     for (const request of plan.requests) {
       this.#sides.push({
         request,
         plan,
-        scope: process.scopeOf(plan),
+        scope: host.scopeOf(plan),
         trace: traceIdOf(plan.trace),
-        emitter,
-        epoch: process.epochNow(plan),
-        at: BigInt(process.registry.emitter.clock.nanos()),
+        emitter: id,
+        epoch: open?.trace.epoch ?? epochOf(host, plan),
+        at: nowOf(host),
       });
     }
   }
 
-  #spanOf(process: Process, plan: SpanPlan): FakeSpan {
-    const traceId = traceIdOf(plan.trace);
-    const above = this.#world.spans[plan.parent ?? -1];
-    const isRemote = plan.parent === -1 || (above !== undefined && above.process !== plan.process);
-    // A hidden client makes no span: what is below it hangs on what was above it.
-    const parent: SdkSpanContext | undefined =
-      plan.parent === undefined
-        ? undefined
-        : {
-            traceId,
-            spanId: above === undefined ? 'f'.repeat(16) : spanIdOf(above),
-            traceFlags: 1,
-            isRemote,
-          };
-    return new FakeSpan({
-      traceId,
-      spanId: spanIdOf(plan),
-      parent,
-      name: nameOf(plan),
-      kind: KINDS[plan.what],
-      scope: process.scopeOf(plan),
-      resource: { 'service.name': process.plan.service },
-      attributes: plan.late ? {} : attributesOf(plan),
-      startMillis: Date.now(),
-    });
+  #emitterOf(process: number, branch: Branch): string {
+    return branch === 1 && this.#world.isFork ? 'fork' : (this.#ids[process] ?? '');
   }
 
-  /** With the clock and the randomness of one process at one step. */
-  #as<T>(process: number, offset: number, step: number, at: number, action: () => T): T {
-    const { skewMillis, setBackAt = Number.POSITIVE_INFINITY } = this.#world.processes[
-      process
-    ] as ProcessPlan;
-    const setBack = at >= setBackAt ? SET_BACK_MILLIS : 0;
-    this.#setClock(BASE_MILLIS + skewMillis - setBack + (step + 1) * STEP_MILLIS + offset);
-    let state = (process * 7919 + step * 104_729 + 17) >>> 0;
-    crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
-      const bytes = array as unknown as Uint8Array;
-      for (let at = 0; at < bytes.length; at += 1) {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-        bytes[at] = state >>> 24;
-      }
-      return array;
+  #parentOf(plan: SpanPlan): SdkSpanContext | undefined {
+    if (plan.parent === undefined) return undefined;
+    const above = this.#world.spans[plan.parent];
+    return {
+      traceId: traceIdOf(plan.trace),
+      spanId: above === undefined ? 'f'.repeat(16) : spanIdOf(above),
+      traceFlags: 1,
+      isRemote: above === undefined || above.process !== plan.process,
     };
+  }
+
+  #copied({ plan, span }: Leaving, { plan: { toolSpans } }: Host, branch: Branch): Exported {
+    const copy = FakeSpan.copy(span);
+    return { plan: plan ?? this.#ownPlan(copy), span: copy, settings: { ...DEFAULTS, toolSpans }, branch };
+  }
+
+  #ownPlan({ context }: FakeSpan): SpanPlan {
+    const index = Number.parseInt(context.spanId, 16) - 2;
+    const trace = traceOf(context.traceId);
+    return { ...BLANK, what: 'own', index, trace, process: this.#current?.process ?? 0 };
+  }
+
+  /** With the clock, the randomness and the id of one process at one step. */
+  #as<T>({ at, process }: Pick<Action, 'at' | 'process'>, branch: Branch, step: number, action: () => T): T {
+    const plan = this.#world.processes[process] as ProcessPlan;
+    const { clonedAt = Number.POSITIVE_INFINITY, isFork } = this.#world;
+    const setBack = at >= (plan.setBackAt ?? Number.POSITIVE_INFINITY) ? SET_BACK_MILLIS : 0;
+    const isApart = branch === 1 && at >= clonedAt;
+    this.#surround({
+      millis: BASE_MILLIS + plan.skewMillis - setBack + (step + 1) * STEP_MILLIS + (isApart ? 7 : 0),
+      seed: process * 7919 + step * 104_729 + (isFork && isApart ? 31 : 17),
+      processId: 100 + process + (isFork && isApart ? 50 : 0),
+    });
     return action();
   }
 }
 
-function passing(process: Process | undefined, step: number): void {
-  if (process === undefined || process.plan.emitter === 'none') return;
-  const plan: SpanPlan = { ...NOISE, index: 10_000 + step, trace: 1_000 + step };
-  const span = new FakeSpan({
-    traceId: traceIdOf(plan.trace),
-    spanId: spanIdOf(plan),
-    parent: undefined,
-    name: 'passing',
-    kind: 0,
-    scope: 'host',
-    resource: {},
-    attributes: {},
-    startMillis: Date.now(),
-  });
-  process.start(plan, span);
+function nowOf(host: Host): bigint {
+  return BigInt(host.registry.emitter.clock.nanos());
 }
 
-const NOISE: SpanPlan = {
-  index: 0,
-  trace: 0,
-  process: 0,
-  parent: undefined,
-  what: 'work',
-  start: 0,
-  end: 0,
-  requests: [],
-  tool: '',
-  late: false,
-  unsampled: false,
-  startNotSeen: false,
-  hidden: false,
-  branch: 0,
-};
+/** The epoch in which a call of this trace that nobody records begins: that of what is open of the trace. */
+function epochOf(host: Host, plan: SpanPlan): string | undefined {
+  const open = [...host.spans.values()]
+    .filter((span) => span.spanContext().traceId === traceIdOf(plan.trace))
+    .flatMap((span) => host.registry.emitter.open(span.spanContext()) ?? []);
+  return open.at(-1)?.trace.epoch;
+}
 
-function looksLikeCall({ instrumentationScope, name, attributes }: FakeSpan): boolean {
-  return mayBeToolSpan(instrumentationScope.name, name, attributes);
+/** A span of another trace of the host. */
+function passing(host: Host, step: number): void {
+  const plan: SpanPlan = { ...BLANK, index: 10_000 + step, trace: 1_000 + step };
+  host.start(plan, { traceId: traceIdOf(plan.trace), spanId: spanIdOf(plan) }, undefined);
 }

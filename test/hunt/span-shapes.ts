@@ -1,4 +1,3 @@
-import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
 import { type SpanPlan, VANTAGE } from './world.ts';
 
 export const KINDS: Readonly<Record<SpanPlan['what'], number>> = {
@@ -7,6 +6,7 @@ export const KINDS: Readonly<Record<SpanPlan['what'], number>> = {
   framework: 0,
   http: 1,
   list: 2,
+  own: 0,
   root: 0,
   server: 1,
   work: 0,
@@ -18,6 +18,7 @@ export const SCOPES: Readonly<Record<SpanPlan['what'], string>> = {
   framework: 'example.framework',
   http: '@opentelemetry/instrumentation-http',
   list: 'example.mcp',
+  own: 'assay-otel',
   root: 'example.agent',
   server: 'example.mcp',
   work: 'example.app',
@@ -44,9 +45,4 @@ export function attributesOf(plan: SpanPlan): Record<string, unknown> {
 
 export function argumentsOf({ requests }: SpanPlan): object {
   return { owner: 'org', repo: `repo-${requests[0] ?? 0}` };
-}
-
-export function isRunRoot({ parentSpanContext, attributes }: SdkReadableSpan): boolean {
-  if (parentSpanContext?.spanId && parentSpanContext.isRemote !== true) return false;
-  return Object.hasOwn(attributes, 'assay.run.id');
 }

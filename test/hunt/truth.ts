@@ -5,7 +5,8 @@ import { factOfSpan } from '../../src/run/fact-of-span.ts';
 import { RunState } from '../../src/run/run-state.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
 import { fromSdkSpan } from '../../src/span/from-sdk.ts';
-import { type Exported, type Side, type Simulated, spanIdOf, traceIdOf } from './simulate.ts';
+import { untrueClaims } from './claims.ts';
+import { type Exported, type Side, type Simulated, spanIdOf, traceIdOf, traceOf } from './simulate.ts';
 import { type SpanPlan, VANTAGE } from './world.ts';
 
 export function factsOf(arrivals: readonly Exported[]): SpanFact[] {
@@ -80,11 +81,12 @@ function* untrue(truth: Truth): Generator<string> {
   }
   yield* truth.beginnings();
   yield* truth.passedOver(touched);
+  yield* untrueClaims(truth, touched);
 }
 
 type Written = { readonly action: unknown; readonly tool: { readonly name: string } };
 
-class Truth {
+export class Truth {
   readonly simulated: Simulated;
   readonly run: RunDocuments;
   readonly plans: ReadonlyMap<string, SpanPlan>;
@@ -101,7 +103,7 @@ class Truth {
     const entries = run.health.scope.emitters.map(({ trace }) => trace);
     this.#traces = new Set([...entries, ...run.index.records.map(({ trace_id }) => trace_id)]);
     this.#facts = facts.filter(({ trace }) => this.#traces.has(trace));
-    for (const { plan, span, settings } of simulated.exported) {
+    for (const { plan, span, settings } of [...simulated.exported, ...simulated.read]) {
       const events = span.events.filter(({ name }) => name === DECISION_EVENT);
       const records = events.map(
         ({ attributes }) => JSON.parse(String(attributes?.[EVENT.record])) as Written,
@@ -131,16 +133,22 @@ class Truth {
 
   /** Whether the document's scope covers the beginning of a call at one of its sides. */
   covers(side: Side): boolean {
-    const vantage = VANTAGE[side.plan.what];
     if (side.emitter === undefined) return this.#coversTwin(side);
     const { emitters } = this.run.health.scope;
-    if (this.#isWider() && !this.#traces.has(side.trace))
-      return emitters.some(({ emitter }) => emitter === side.emitter);
+    const attestedBy = ({ attested }: (typeof emitters)[number]) =>
+      attested.filter(({ scope, vantage }) => scope === side.scope && vantage === VANTAGE[side.plan.what]);
+    if (this.#isOfLostTrace(side)) {
+      // That it had other traces can be missed only of a process that names the run in one that arrived.
+      const isNamer = ({ emitter, trace }: (typeof emitters)[number]) =>
+        emitter === side.emitter &&
+        this.namedBy({ process: side.plan.process, trace: traceOf(trace) }) === this.run.runId;
+      return emitters.some((entry) => isNamer(entry) && attestedBy(entry).length > 0);
+    }
     const entry = emitters.find(
       ({ trace, emitter, epoch }) => trace === side.trace && emitter === side.emitter && epoch === side.epoch,
     );
     if (entry === undefined) return this.#isSeen(side);
-    const through = entry.attested.filter(({ scope, vantage: at }) => scope === side.scope && at === vantage);
+    const through = attestedBy(entry);
     // A scope that attests nothing would make the word vacuous: there, whatever watched here is meant.
     if (through.length === 0 && entry.attested.length > 0) return false;
     if (side.at <= BigInt(entry.from)) return false;
@@ -181,28 +189,59 @@ class Truth {
     );
   }
 
-  #isWider(): boolean {
-    const isStatedWider = this.simulated.world.processes.every(({ runIsTrace }) => !runIsTrace);
-    return isStatedWider && !this.#traces.has(this.run.runId);
+  /**
+   * Whether it began in another trace of a run that is wider than a trace, of which nothing arrived: that the
+   * process had that trace is what it says at the run's end, for what began before.
+   */
+  #isOfLostTrace({ trace, emitter, at, plan }: Side): boolean {
+    const { runId } = this.run;
+    if (this.#traces.has(runId) || this.#traces.has(trace) || this.namedBy(plan) !== runId) return false;
+    // Who says that each of its traces is a run of its own is believed.
+    if (this.simulated.world.processes.some(({ runIsTrace }) => runIsTrace)) return false;
+    const ended = this.simulated.ended.filter((one) => one.emitter === emitter && one.runId === runId);
+    return ended.length === 0 || ended.some((one) => at < one.at);
+  }
+
+  /** The run that its own process names for the trace of a span, by its resource or its root there. */
+  namedBy({ process, trace }: Pick<SpanPlan, 'process' | 'trace'>): string | undefined {
+    const { processes, spans } = this.simulated.world;
+    const root = spans.find(
+      (span) => span.trace === trace && span.process === process && span.runId !== undefined,
+    );
+    return root?.runId ?? processes[process]?.resourceRun;
   }
 
   /** A run is what its root began: one of its roots must be in the scope, or be seen without an emitter. */
   *beginnings(): Generator<string> {
-    const { world, exported } = this.simulated;
+    const { exported, read } = this.simulated;
     for (const trace of this.#traces) {
-      const roots = world.spans.filter(({ what, trace: of }) => what === 'root' && traceIdOf(of) === trace);
-      const isSeen = roots.some((root) =>
-        this.#facts.some((fact) => fact.trace === trace && fact.span === spanIdOf(root)),
-      );
-      const inScope = exported.some(
+      const roots = this.roots(trace);
+      const inScope = [...exported, ...read].some(
         ({ plan, span }) =>
-          plan.what === 'root' &&
+          roots.includes(plan) &&
           this.run.health.scope.emitters.some(
             (entry) => entry.trace === trace && entry.emitter === span.attributes['assay.emitter.id'],
           ),
       );
-      if (!isSeen && !inScope) yield 'nothing speaks for what the run began with';
+      const isCarried = this.#facts.some(
+        ({ trace: of, checkpoints = [] }) =>
+          of === trace && checkpoints.some(({ root, run_root }) => (root ?? run_root) !== null),
+      );
+      if (!roots.some((root) => this.hasArrived(root)) && !inScope && !isCarried)
+        yield 'nothing speaks for what the run began with';
     }
+  }
+
+  /** What began in a trace without a cause that is known, or as the beginning of a run. */
+  roots(trace: string): SpanPlan[] {
+    return this.simulated.world.spans.filter(
+      ({ what, parent, trace: of }) => traceIdOf(of) === trace && (what === 'root' || parent === undefined),
+    );
+  }
+
+  hasArrived(plan: SpanPlan): boolean {
+    const [trace, span] = [traceIdOf(plan.trace), spanIdOf(plan)];
+    return this.#facts.some((fact) => fact.trace === trace && fact.span === span);
   }
 
   /** A call of a service in scope whose span arrived, and which is in no record. */
@@ -212,6 +251,8 @@ class Truth {
       const plan = this.plans.get(`${fact.trace} ${fact.span}`);
       if (plan === undefined || !services.includes(fact.service ?? null)) continue;
       if (plan.what !== 'alien' && plan.what !== 'client' && plan.what !== 'server') continue;
+      // Under the audit allow-list nothing is left on it that could tell.
+      if (plan.what === 'alien' && this.simulated.world.processes[plan.process]?.guard === 'audit') continue;
       if (!plan.requests.every((request) => touched.has(request)))
         yield 'a call that arrived is in no record';
     }
