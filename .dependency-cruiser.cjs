@@ -50,6 +50,7 @@ const shells = [
   },
   { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
+  { name: 'gate-entry', path: '^src/gate-entry/', importers: '^src/(gate-entry|cli)/' },
   { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },
 ].map(({ name, path, importers }) => ({
   name: `shell-${name}`,
@@ -115,9 +116,16 @@ module.exports = {
       severity: 'error',
       from: { path: inProcessEntries },
       to: {
-        path: '^src/(schema|cli|receiver)/|node_modules/(zod|commander|picocolors|yaml)/',
+        path: '^src/(schema|cli|receiver|gate-entry)/|node_modules/(zod|commander|picocolors|yaml)/',
         reachable: true,
       },
+    },
+    {
+      name: 'gate-entry-without-the-command',
+      comment: 'What tests import needs zod and yaml, and nothing of the command line or of the file system.',
+      severity: 'error',
+      from: { path: '^src/gate-entry/index\\.ts$' },
+      to: { path: `^src/(cli|receiver)/|node_modules/(commander|picocolors)/|${builtins}`, reachable: true },
     },
     {
       name: 'zod-in-schema-and-cli-only',

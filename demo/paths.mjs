@@ -10,6 +10,8 @@ export const paths = {
   output,
   traces: join(output, 'traces.jsonl'),
   surfaces: join(output, 'surfaces'),
+  /** What the gate said. */
+  gate: join(output, 'gate'),
   report: join(output, 'report.txt'),
   command: join(root, 'dist/cli/main.js'),
   /** Where a process writes its stderr. */

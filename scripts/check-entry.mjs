@@ -1,5 +1,7 @@
 // What a host pays for importing an in-process entry: bytes, Node built-ins, milliseconds.
 //
+// And what tests pay for importing "./gate", which is no host's: bytes of its own, and no package but zod and yaml.
+//
 // Bytes and built-ins are asserted. The time is only reported, since a loaded machine would make the check
 // fail by chance: bench/ measures it against its budget.
 import { execFileSync } from 'node:child_process';
@@ -10,7 +12,7 @@ import { build } from 'esbuild';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Ceilings in bytes, a little above today's figures, so that a new dependency or a careless table is noticed. */
-const budgets = { '.': 90_000, './mcp': 32_000, './sinks': 52_000 };
+const budgets = { '.': 90_000, './mcp': 32_000, './sinks': 52_000, './gate': 90_000 };
 const runs = 15;
 
 const entries = [
@@ -37,13 +39,27 @@ for (const { name, module, commonJs } of entries) {
   }
 }
 
+const gate = 'dist/gate-entry/index.js';
+const gateBytes = await minifiedBytes(gate, ['zod', 'yaml']);
+expect(
+  gateBytes <= budgets['./gate'],
+  `entry "./gate" is ${gateBytes} bytes minified, zod and yaml aside, budget ${budgets['./gate']}`,
+);
+for (const file of [gate, 'dist/cjs/gate.cjs']) {
+  const packages = await packagesOf(file);
+  const others = packages.filter(
+    (name) => name !== 'zod' && name !== 'yaml' && !name.startsWith('@noble/hashes'),
+  );
+  expect(others.length === 0, `${file} imports ${packages.join(', ')}`);
+}
+
 function expect(holds, sentence) {
   console.log(`${holds ? 'ok  ' : 'FAIL'} ${sentence}`);
   if (!holds) process.exitCode = 1;
 }
 
-/** The entry with everything it reaches, less what the host brings. */
-async function minifiedBytes(entry) {
+/** The entry with everything it reaches, less what the host brings and what is named. */
+async function minifiedBytes(entry, aside = []) {
   const result = await build({
     entryPoints: [entry],
     bundle: true,
@@ -52,10 +68,25 @@ async function minifiedBytes(entry) {
     format: 'esm',
     platform: 'neutral',
     // What is loaded only when it is needed is not paid for at import.
-    external: ['@opentelemetry/*', '@modelcontextprotocol/*', './run-reader.js'],
+    external: ['@opentelemetry/*', '@modelcontextprotocol/*', './run-reader.js', ...aside],
     logLevel: 'warning',
   });
   return result.outputFiles[0].contents.byteLength;
+}
+
+/** The packages and built-ins that a bundle leaves to be imported. */
+async function packagesOf(file) {
+  const { metafile } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const [{ imports }] = Object.values(metafile.outputs);
+  return [...new Set(imports.map(({ path }) => path))].sort();
 }
 
 /** One import in a process of its own, the peer loaded first; any built-in asked for meanwhile is named. */

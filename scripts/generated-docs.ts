@@ -6,6 +6,8 @@ import { DIALECTS } from '../src/dialect/registry.ts';
 import { RULED_OUT_ATTRIBUTES, RULED_OUT_SCOPES } from '../src/emitter/ruled-out.ts';
 import { ALLOWED_EVENTS, ALLOWED_KEYS, CONTENT_KEYS, IDENTITY_KEYS } from '../src/redact/scrub-lists.ts';
 import { SECRET_SHAPES } from '../src/redact/secret-shapes.ts';
+import { gateDoc } from './gate-doc.ts';
+import { code, list, table } from './markdown.ts';
 
 /** The docs' tables, made from the source that decides them; `test/docs` holds the files equal to this. */
 
@@ -44,6 +46,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
   return {
     'docs/attributes.md': attributes(),
     'docs/dialects.md': dialects(),
+    'docs/gate.md': gateDoc(),
     'docs/redaction-lists.md': redactionLists(),
     'docs/ruled-out.md': ruledOut(),
   };
@@ -124,20 +127,6 @@ function ruledOut(): string {
     `## Instrumentation scopes\n\n${list(RULED_OUT_SCOPES)}`,
     `## Start attributes\n\n${list(RULED_OUT_ATTRIBUTES)}`,
   ].join('\n\n');
-}
-
-function list(keys: Iterable<string>): string {
-  return `${[...keys].map(code).join(', ')}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
-}
-
-function code(text: string): string {
-  return text === '' ? '' : `\`${text}\``;
 }
 
 function typeName(type: RegistryAttribute['type']): string {

@@ -14,14 +14,17 @@ import {
   VALIDATE_DESCRIPTION,
   VALIDATE_HELP,
 } from './help.ts';
+import { addJudgingCommands } from './judging-commands.ts';
 import { type MergeOptions, mergeCommand } from './merge-command.ts';
 import { Printer } from './printer.ts';
 import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
+import { toolSpansOption } from './tool-spans-option.ts';
 import { validateCommand } from './validate-command.ts';
 
 /**
  * Runs the command line `args` (without the program's own name) and returns its exit code: 0 all is well, 1
- * something was refused and the rest was done, 2 wrong usage, nothing that could be read, or a failure of its own.
+ * something was refused and the rest was done, or a judgement fails, 2 wrong usage, nothing that could be read, or a
+ * failure of its own, 3 a judgement is inconclusive.
  */
 export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
@@ -65,14 +68,7 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
       'write a run while reading, once nothing of it has come for this time (30s, 10m, 2h)',
       parseDuration,
     )
-    .addOption(
-      new Option(
-        '--tool-spans <kind>',
-        "mcp: proven MCP calls; all: frameworks' tool spans too, which may be local functions",
-      )
-        .choices(['mcp', 'all'])
-        .default('mcp'),
-    )
+    .addOption(toolSpansOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'print every trace, also those without a call or anything else of ours', false)
     .addHelpText('after', SURFACE_HELP)
@@ -115,11 +111,13 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
       setExitCode(await mergeCommand(paths, options, io, printer));
     });
 
+  addJudgingCommands(program, { io, printer, setExitCode });
+
   program
     .command('validate')
-    .summary('check surfaces, health documents, indexes, emissions, states, records and checkpoints')
+    .summary('check documents: what was observed, what was declared and accepted, audit records')
     .description(VALIDATE_DESCRIPTION)
-    .argument('<path...>', 'JSON or NDJSON files, or directories of *.json; - is stdin')
+    .argument('<path...>', 'JSON or NDJSON files, YAML files, or directories of *.json; - is stdin')
     .addHelpText('after', VALIDATE_HELP)
     .action(async (paths: string[]) => {
       setExitCode(await validateCommand(paths, io, printer));

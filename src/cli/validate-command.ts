@@ -1,9 +1,12 @@
 import { constants } from 'node:buffer';
 import { validateArtifact } from '../schema/artifact.ts';
+import { validateWritten } from '../schema/written-artifact.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { filesOf } from './files-of.ts';
 import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
+import { readWholeText } from './read-whole-text.ts';
+import { placeIn } from './read-written.ts';
 
 /** An artifact holds a whole run; what `surface` could write as one text can be read as one. */
 const MAX_ARTIFACT_LENGTH = constants.MAX_STRING_LENGTH;
@@ -16,6 +19,10 @@ export async function validateCommand(
 ): Promise<ExitCode> {
   let hasDocument = false;
   for (const path of paths) {
+    if (/\.ya?ml$/i.test(path)) {
+      hasDocument = (await validateWrittenFile(path, io, printer)) || hasDocument;
+      continue;
+    }
     for (const file of await filesOf(path, { suffix: '.json' }, printer)) {
       for await (const { line, value } of readDocuments(file, io, printer, {
         maxLength: MAX_ARTIFACT_LENGTH,
@@ -33,4 +40,14 @@ export async function validateCommand(
   }
   printer.endRefusals();
   return printer.refused > 0 ? 1 : 0;
+}
+
+/** YAML, which people write: with the line of each error. Whether there was anything to read. */
+async function validateWrittenFile(file: string, io: CommandIo, printer: Printer): Promise<boolean> {
+  const text = await readWholeText(file, io, printer);
+  if (text === undefined) return false;
+  const { errors, warnings } = validateWritten(text);
+  for (const error of errors) printer.refuse(placeIn(file, error), error.message);
+  for (const warning of warnings) printer.note(warning.message, placeIn(file, warning));
+  return true;
 }

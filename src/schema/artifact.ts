@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { SURFACE_SCHEMA } from '../decision/record.ts';
+import { BASELINE_SCHEMA } from '../gate/baseline.ts';
+import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
 import { EMISSION_SCHEMA } from '../run/emission.ts';
 import { HEALTH_SCHEMA } from '../run/health.ts';
 import { INDEX_SCHEMA } from '../run/index-document.ts';
 import { STATE_SCHEMA } from '../run/state-document.ts';
+import { AUDIT_RECORD_SCHEMA } from '../verify/audit-record.ts';
+import { AuditRecordSchema } from './audit-record.ts';
 import { CheckpointSchema } from './checkpoint.ts';
 import { DecisionRecordSchema } from './decision-record.ts';
+import { BaselineSchema } from './declared-baseline.ts';
+import { placedIssues } from './declared-issues.ts';
+import { DeclaredSurfaceSchema } from './declared-surface.ts';
 import { EmissionSchema } from './emission.ts';
 import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
@@ -25,6 +32,9 @@ export const ARTIFACTS = {
   'decision-record.v0': DecisionRecordSchema,
   'checkpoint.v0': CheckpointSchema,
   'surface-line.v0': SurfaceLineSchema,
+  'declared-tool-surface.v0': DeclaredSurfaceSchema,
+  'tool-surface-baseline.v0': BaselineSchema,
+  'provider-audit-record.v0': AuditRecordSchema,
 } as const;
 
 export type ArtifactName = keyof typeof ARTIFACTS;
@@ -36,7 +46,13 @@ const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [INDEX_SCHEMA]: 'tool-observation-index.v0',
   [EMISSION_SCHEMA]: 'tool-observation-emission.v0',
   [STATE_SCHEMA]: 'tool-observation-state.v0',
+  [DECLARED_SCHEMA]: 'declared-tool-surface.v0',
+  [BASELINE_SCHEMA]: 'tool-surface-baseline.v0',
+  [AUDIT_RECORD_SCHEMA]: 'provider-audit-record.v0',
 };
+
+/** What people write; its keys may be words of theirs, and are shown with more care. */
+const WRITTEN: readonly ArtifactName[] = ['declared-tool-surface.v0', 'tool-surface-baseline.v0'];
 
 /**
  * What is wrong with an artifact, all of it at once; nothing where it is valid. Which artifact it is stands in
@@ -46,12 +62,17 @@ export function validateArtifact(document: unknown): readonly Issue[] {
   const name = artifactName(document);
   if (name === undefined) return [{ path: '', message: UNKNOWN }];
   if (name === 'other schema') return describeIssues(document, otherSchema(document));
-  const result = ARTIFACTS[name].safeParse(document);
-  return result.success ? [] : describeIssues(document, result.error.issues);
+  const { error } = ARTIFACTS[name].safeParse(document);
+  if (error === undefined) return [];
+  if (!WRITTEN.includes(name)) return describeIssues(document, error.issues);
+  return placedIssues(document, error.issues, () => NO_PLACE).map(({ path, message }) => ({ path, message }));
 }
 
+/** A parsed document has no lines. */
+const NO_PLACE = { line: 1, column: 1 };
+
 const UNKNOWN =
-  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint or a line of `surface`, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline or a provider audit record, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);
@@ -63,6 +84,8 @@ function artifactName(document: unknown): ArtifactName | 'other schema' | undefi
   if (has('run_id', 'surface')) return 'surface-line.v0';
   if (has('emitter', 'epoch') || has('emitter', 'ordinal')) return 'checkpoint.v0';
   if (has('classification') || has('tool', 'decision')) return 'decision-record.v0';
+  if (has('declared_tool_actions')) return 'declared-tool-surface.v0';
+  if (has('binding_digest')) return 'provider-audit-record.v0';
   return undefined;
 }
 

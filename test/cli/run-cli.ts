@@ -11,7 +11,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-interface Surroundings extends Pick<CommandIo, 'now' | 'heapLimit'> {
+interface Surroundings extends Pick<CommandIo, 'now' | 'heapLimit' | 'cwd'> {
   readonly stdin?: readonly (string | Uint8Array)[];
   readonly isTTY?: boolean;
   readonly columns?: number;

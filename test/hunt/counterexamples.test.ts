@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RunParts } from '../../src/emitter/run-parts.ts';
 import { CALL } from './build.ts';
 import { type Case, EMITTER_CASES } from './emitter-cases.ts';
-import { PLAIN } from './generate.ts';
+import { PLAIN, type Worldly } from './generate.ts';
 import { outcomes } from './outcomes.ts';
 
 /** Found by the hunt, and mended since. */

@@ -15,6 +15,9 @@ it('loads in Jest on CommonJS, which cannot load ES modules', () => {
       expect(typeof new ToolDecisionSpanProcessor().onEnding).toBe('function');
       expect(Object.keys(require('assay-otel/mcp')).length).toBeGreaterThan(0);
       expect(typeof require('assay-otel/sinks').directorySink('runs').write).toBe('function');
+      const { expectWithinDeclared } = require('assay-otel/gate');
+      const declared = { schema: 'assay.declared_tool_surface.v0', declared_tool_actions: [] };
+      expect(() => expectWithinDeclared([], declared)).toThrow('verdict: inconclusive');
     });\n`,
   );
   const { code, stderr } = project.run('npx', '--no-install', 'jest', '--ci');

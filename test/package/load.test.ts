@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InstalledProject, installedProject } from './installed-project.ts';
 
-const entries = ['assay-otel', 'assay-otel/mcp', 'assay-otel/sinks'] as const;
+const entries = ['assay-otel', 'assay-otel/mcp', 'assay-otel/sinks', 'assay-otel/gate'] as const;
 
 /** Exported names of an entry, one program per way to load it. */
 const ways = {

@@ -38,6 +38,7 @@ const strictest = {
 const consumer = (sdk: string) => `
   import type { SpanExporter, SpanProcessor } from '${sdk}';
   import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
+  import { type DeclaredSurface, expectWithinDeclared, gate, readDeclaredSurface, readRuns, type Verdict } from 'assay-otel/gate';
   import { instrumentClient, instrumentServer } from 'assay-otel/mcp';
   import { directorySink, type EmittedRun, metricsSink, ndjsonSink, type Sink, spanSink } from 'assay-otel/sinks';
   import { metrics, trace } from '@opentelemetry/api';
@@ -56,6 +57,14 @@ const consumer = (sdk: string) => `
   export const following = (delegate: SpanExporter): SpanExporter =>
     new ToolDecisionSpanExporter(delegate, { sinks });
   export const instrument = [instrumentClient, instrumentServer] as const;
+  const emitted: EmittedRun[] = [];
+  export const verdicts: readonly Verdict[] = [
+    expectWithinDeclared(emitted, 'text', { acceptCoverage: 'partial', levels: { required_decision: 'error' } }),
+    expectWithinDeclared('lines', { schema: 'assay.declared_tool_surface.v0', declared_tool_actions: [] }),
+    gate(readRuns([{ surface: {}, health: {} }]), {} as DeclaredSurface, { today: '2026-12-01' }),
+  ].map(({ verdict }) => verdict);
+  const reading = readDeclaredSurface('text');
+  export const told = 'errors' in reading ? reading.errors.map(({ line, message }) => [line, message]) : [];
 `;
 
 describe.each(lines)('the packed types beside $packages.1', ({ sdk, packages }) => {

@@ -31,6 +31,10 @@ export function decisionWords({ decision }: Pick<CallReference, 'decision'>, quo
     ...(advised === 'deny' ? ['advised to deny'] : []),
     ...(effect === 'deny' && enforced !== true ? ['not enforced'] : []),
   ];
-  const words = { allow: `allowed${by}`, deny: `denied${by}`, error: `not decided${by}, which failed` };
+  const words = {
+    allow: `allowed${by}`,
+    deny: `denied${by}`,
+    error: by === '' ? 'not decided' : `not decided${by}, which failed`,
+  };
   return `${words[effect]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -11,7 +11,7 @@ export function nearestWords(nearest: Nearest, declared: DeclaredFile, quote: Qu
 }
 
 /** `repo does not fit`: it differs, or the call does not say it. */
-export function failureWords({ key, entry, case_differs }: Nearest, quote: Quote): string {
+function failureWords({ key, entry, case_differs }: Nearest, quote: Quote): string {
   const fails = case_differs ? 'differs in case alone' : 'does not fit';
   const where = entry === null ? '' : ` (\`allowed_targets[${entry}]\`)`;
   switch (key) {

@@ -16,9 +16,12 @@ export function spelledOut(character: string): string {
 
 /** The same for a JSON text, as JSON escapes: it parses to the same value, though it is not canonical. */
 export function visibleJson(json: string): string {
-  return json.replace(UNSAFE, (character) =>
-    Array.from({ length: character.length }, (_, at) => `\\u${hex4(character.charCodeAt(at))}`).join(''),
-  );
+  return json.replace(UNSAFE, jsonEscape);
+}
+
+function jsonEscape(character: string): string {
+  const first = `\\u${hex4(character.charCodeAt(0))}`;
+  return character.length === 1 ? first : `${first}\\u${hex4(character.charCodeAt(1))}`;
 }
 
 function hex4(code: number): string {

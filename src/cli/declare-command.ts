@@ -1,0 +1,55 @@
+import { draftDeclaration, type LeftOut } from '../gate/draft-declaration.ts';
+import { counted } from '../report/words/paragraph.ts';
+import type { CommandIo, ExitCode } from './command-io.ts';
+import { declarationYaml } from './declaration-yaml.ts';
+import { prettyJson } from './pretty-json.ts';
+import { printText } from './print-text.ts';
+import type { Printer } from './printer.ts';
+import { readObserved } from './read-observed.ts';
+import type { TraceReaderOptions } from './trace-reader.ts';
+
+export interface DeclareOptions extends TraceReaderOptions {
+  /** Files of traces; `true` where the paths are. */
+  readonly spans?: readonly string[] | true;
+  readonly format: 'yaml' | 'json';
+}
+
+/** Observed surfaces in, a draft of a declared surface out. See `assay-otel declare --help`. */
+export async function declareCommand(
+  paths: readonly string[],
+  options: DeclareOptions,
+  io: CommandIo,
+  printer: Printer,
+): Promise<ExitCode> {
+  const { spans, format } = options;
+  const given = paths.length > 0 ? paths : undefined;
+  const observed = spans === true ? { spans: given } : { surface: given, spans };
+  if (observed.surface === undefined && observed.spans === undefined) {
+    printer.fail('Expected paths of surfaces, or `--spans FILE...`, got neither');
+    return 2;
+  }
+  const runs = await readObserved({ ...options, ...observed }, io, printer);
+  if (runs === undefined) return 2;
+  const surfaces = runs.flatMap(({ surface }) => surface ?? []);
+  if (surfaces.length === 0) {
+    printer.fail('Expected surfaces to draft from, got none; nothing was drafted');
+    return 2;
+  }
+  const draft = draftDeclaration(surfaces);
+  const leftOut = leftOutWords(draft.leftOut);
+  for (const said of leftOut) printer.note(`left out: ${said}`);
+  const calls = surfaces.reduce((sum, surface) => sum + surface.observed_tool_decisions.length, 0);
+  const drawnFrom = `${counted(calls, 'call')} in ${counted(surfaces.length, 'run')}`;
+  const text = format === 'json' ? prettyJson(draft.declared) : declarationYaml(draft, drawnFrom, leftOut);
+  return (await printText(text, printer)) ? 0 : 2;
+}
+
+function leftOutWords({ incomplete, undecided, deniedUnknown, unwritable }: LeftOut): readonly string[] {
+  const said = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'call')} ${what}`]);
+  return [
+    ...said(incomplete, 'whose target is not known in full; let the instrumentation hand the arguments over'),
+    ...said(undecided, 'on which the policy layer failed to decide'),
+    ...said(deniedUnknown, 'of unknown tools that were denied, which need no declaration'),
+    ...said(unwritable, 'whose target holds what means something else in a declaration, such as "*"'),
+  ];
+}

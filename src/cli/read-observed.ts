@@ -1,0 +1,76 @@
+import { canonicalRuns } from '../gate-entry/canonical-runs.ts';
+import type { GivenRun } from '../gate-entry/given-run.ts';
+import type { CommandIo } from './command-io.ts';
+import { pairByStem } from './pair-by-stem.ts';
+import type { Printer } from './printer.ts';
+import { readHealthFiles } from './read-health-files.ts';
+import { readSpans } from './read-spans.ts';
+import { readSurfaces } from './read-surfaces.ts';
+import type { TraceReaderOptions } from './trace-reader.ts';
+
+/** Where the runs are that a command judges; surfaces or spans, not both. */
+export interface ObservedOptions extends TraceReaderOptions {
+  readonly surface?: readonly string[] | undefined;
+  readonly spans?: readonly string[] | undefined;
+  readonly health?: readonly string[] | undefined;
+}
+
+/**
+ * The runs of all paths in canonical order, whatever the order of the paths. `undefined` where something was refused
+ * that cannot be judged without; it has been told on the printer, with what to do.
+ */
+export async function readObserved(
+  options: ObservedOptions,
+  io: CommandIo,
+  printer: Printer,
+): Promise<readonly GivenRun[] | undefined> {
+  const { surface, spans, health = [] } = options;
+  const misuse = misuseOf(options);
+  if (misuse !== undefined) {
+    printer.fail(misuse);
+    return undefined;
+  }
+  if (spans !== undefined) {
+    const runs = await readSpans(spans, options, io, printer);
+    if (runs !== undefined) return standing(runs, printer);
+    printer.fail('Expected OTLP/JSON traces, got nothing that could be read; nothing was judged');
+    return undefined;
+  }
+  const { refused } = printer;
+  const read = await readSurfaces(surface ?? [], io, printer);
+  const healths = await readHealthFiles(health, io, printer);
+  if (printer.refused === refused) {
+    return standing(pairByStem(read.surfaces, [...read.healths, ...healths]), printer);
+  }
+  printer.endRefusals();
+  printer.fail('Expected every surface to be there and valid, got others; nothing was judged');
+  return undefined;
+}
+
+function standing(given: readonly GivenRun[], printer: Printer): readonly GivenRun[] {
+  const { runs, superseded } = canonicalRuns(given);
+  if (superseded > 0) {
+    const lines = superseded === 1 ? '1 line' : `${superseded} lines`;
+    printer.note(`${lines} of earlier revisions left out: later ones of the same runs take their place`);
+  }
+  return runs;
+}
+
+/** What is wrong with the options together. */
+function misuseOf({ surface, spans, health }: ObservedOptions): string | undefined {
+  if (surface === undefined && spans === undefined) return NOTHING;
+  if (surface !== undefined && spans !== undefined) return BOTH;
+  if (spans !== undefined && health !== undefined) return HEALTH_OF_SPANS;
+  if (health?.includes('-')) return HEALTH_OF_STDIN;
+  const isTwice = [...(surface ?? []), ...(spans ?? [])].filter((path) => path === '-').length > 1;
+  return isTwice ? 'Expected stdin (-) to be named once, got it twice' : undefined;
+}
+
+const NOTHING =
+  'Expected `--surface PATH...` (what `assay-otel surface` wrote) or `--spans FILE...` (OTLP/JSON traces), got neither';
+const BOTH =
+  'Expected `--surface` or `--spans`, got both; make surfaces of the spans first, or judge them apart';
+const HEALTH_OF_SPANS =
+  'Expected `--health` beside `--surface` alone, got it beside `--spans`, of which the health is made';
+const HEALTH_OF_STDIN =
+  'Expected `--health` to be files or directories, got -; a line of `assay-otel surface` bears its health with it';

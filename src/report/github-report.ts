@@ -1,0 +1,62 @@
+import type { Level } from '../gate/rows.ts';
+import { placeOf } from './place.ts';
+import type { Report } from './report.ts';
+import type { Reporter } from './reporter.ts';
+import { type RepeatedFinding, repeatedFindings, toldFindings, worstFirst } from './told-finding.ts';
+import { findingSentences, titleWords } from './words/finding-words.ts';
+import { quoted } from './words/quote.ts';
+import { visible } from './words/terminal-text.ts';
+import { callCounts, findingCounts, verdictWords } from './words/verdict-words.ts';
+
+/** Workflow commands for GitHub Actions: each finding is an annotation, the worst first, since few are shown. */
+export const githubReport: Reporter = {
+  format: 'github',
+  extension: 'txt',
+  mediaType: 'text/plain',
+  summary: 'annotations for GitHub Actions, for the log of a step',
+  render: (report) =>
+    [
+      verdictLine(report),
+      ...repeatedFindings(worstFirst(toldFindings(report.diff.findings))).map((told) =>
+        findingLine(told, report),
+      ),
+    ].join(''),
+};
+
+const COMMANDS = {
+  error: 'error',
+  inconclusive: 'warning',
+  warning: 'warning',
+  note: 'notice',
+} as const satisfies Readonly<Record<Level, string>>;
+
+const VERDICT_COMMANDS = { pass: 'notice', fail: 'error', inconclusive: 'warning' } as const;
+
+function verdictLine({ diff, isJudged }: Report): string {
+  const counts = `${findingCounts(toldFindings(diff.findings))}; ${callCounts(diff)}`;
+  if (!isJudged) return command('notice', { title: 'Tool surface, compared and not judged' }, counts);
+  return command(VERDICT_COMMANDS[diff.verdict], { title: `Tool surface: ${verdictWords(diff)}` }, counts);
+}
+
+function findingLine({ finding, codes, calls }: RepeatedFinding, { declared }: Report): string {
+  const { file, line } = placeOf(declared, finding.nearest);
+  const run = finding.run_id === null ? '' : ` Run: ${quoted(finding.run_id)}.`;
+  const times = calls === 1 ? '' : ` ${calls} calls.`;
+  const title = `${finding.level}: ${titleWords(finding, quoted)}`;
+  const message = `${findingSentences(finding, declared, quoted)}${times}${run} (${codes.join(', ')})`;
+  return command(COMMANDS[finding.level], { file, line: String(line), title }, message);
+}
+
+/** One line, whatever it is made of; the escapes are those of the runner and of `@actions/core`. */
+function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
+  return `::${name} ${written.join(',')}::${data(message)}\n`;
+}
+
+function data(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,82 @@
+import { GAP_ROW, type Level } from '../../gate/rows.ts';
+import type { Finding, RunSummary } from '../../gate/surface-diff.ts';
+import type { Painter } from '../painter.ts';
+import type { Report } from '../report.ts';
+import type { RunSection } from '../run-section.ts';
+import { type RepeatedFinding, repeatedFindings } from '../told-finding.ts';
+import { traceOf } from '../trace-of.ts';
+import { decisionWords, targetWords, toolWords } from '../words/call-words.ts';
+import { hasReason, titleWords } from '../words/finding-words.ts';
+import { gapLines } from '../words/gap-lines.ts';
+import { coded, limitWords } from '../words/limit-words.ts';
+import { nearestWords } from '../words/nearest-words.ts';
+import { counted, listed, named, paragraph } from '../words/paragraph.ts';
+import { reasonWords } from '../words/reason-words.ts';
+import { coverageWords } from '../words/verdict-words.ts';
+
+const LEVEL_COLOURS = {
+  error: 'red',
+  inconclusive: 'yellow',
+  warning: 'yellow',
+  note: 'cyan',
+} as const satisfies Readonly<Record<Level, keyof Painter>>;
+
+/** One run: what was found, then how well it was seen. */
+export function runText(
+  { runId, summaries, findings }: RunSection,
+  report: Report,
+  painter: Painter,
+): string {
+  const calls = summaries.reduce((sum, { tool_calls_observed: observed }) => sum + observed, 0);
+  const count = summaries.length === 0 ? 'not seen' : counted(calls, 'call');
+  const name = runId === null ? 'without a run' : `run ${painter.bold(named(runId))}: ${count}`;
+  return [
+    '\n',
+    paragraph(runId === null && summaries.length > 0 ? `run without a name: ${count}` : name, 0),
+    listed(
+      repeatedFindings(findings).map((finding) => findingText(finding, report, painter)),
+      2,
+    ),
+    ...summaries.map((summary) => coverageText(summary, painter)),
+  ].join('');
+}
+
+function findingText({ finding, codes, calls }: RepeatedFinding, report: Report, painter: Painter): string {
+  const level = painter[LEVEL_COLOURS[finding.level]](finding.level);
+  const title = paragraph(`${level}: ${titleWords(finding, named)} (${codes.map(named).join(', ')})`, 2);
+  if (finding.row === GAP_ROW) return title;
+  const { nearest, reason } = finding;
+  const times = calls === 1 ? '' : ` (${calls} calls)`;
+  return [
+    title,
+    paragraph(`${painter.bold(toolWords(finding, named))}${times}`, 4),
+    paragraph(`target: ${targetWords(finding, named)}`, 4),
+    paragraph(`decision: ${decisionWords(finding, named)}`, 4),
+    ...(nearest === null ? [] : [paragraph(`nearest: ${nearestWords(nearest, report.declared, named)}`, 4)]),
+    ...traceText(finding, report),
+    ...(hasReason(finding) ? [paragraph(`reason: ${reasonWords(reason, named)}`, 4)] : []),
+  ].join('');
+}
+
+function traceText(finding: Finding, report: Report): readonly string[] {
+  const trace = traceOf(report, finding);
+  const span = trace?.span_ids[0];
+  if (trace === undefined || span === undefined) return [];
+  return [paragraph(`trace: ${named(trace.trace_id)}, span ${named(span)}`, 4)];
+}
+
+function coverageText(summary: RunSummary, painter: Painter): string {
+  const { gaps, limits } = summary.coverage;
+  const colour = summary.coverage.level === 'complete' ? painter.green : painter.yellow;
+  const told = gapLines(gaps, summary.scope).map(
+    ({ code, says, remedy }) =>
+      listed(says.map((said) => paragraph(`${painter.yellow(code)}: ${said}`, 4))) +
+      paragraph(`→ ${remedy}`, 6),
+  );
+  const bounds = limits.map((limit) => paragraph(coded(limit.code, limitWords(limit)), 4));
+  return [
+    paragraph(`coverage: ${colour(coverageWords(summary))}`, 2),
+    ...told,
+    ...(bounds.length > 0 ? [paragraph('limits', 2), listed(bounds)] : []),
+  ].join('');
+}

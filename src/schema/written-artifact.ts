@@ -1,0 +1,32 @@
+import { CLASSIFIERS } from '../classify/registry.ts';
+import { BASELINE_SCHEMA } from '../gate/baseline.ts';
+import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
+import { validateArtifact } from './artifact.ts';
+import type { PlacedIssue } from './declared-issues.ts';
+import { readBaseline, readDeclaredSurface, type WrittenReading } from './declared-reading.ts';
+import { readText } from './declared-text.ts';
+import { fieldsOf } from './refinement.ts';
+
+/** What is wrong with a text that a person wrote, and what of it does nothing, each with its line. */
+export interface WrittenIssues {
+  readonly errors: readonly PlacedIssue[];
+  readonly warnings: readonly PlacedIssue[];
+}
+
+/** Validates a text of YAML (or JSON): a declared surface, a baseline, or any artifact written that way. */
+export function validateWritten(text: string): WrittenIssues {
+  const reading = readText(text);
+  if ('problems' in reading) {
+    return { errors: reading.problems.map((problem) => ({ path: '', ...problem })), warnings: [] };
+  }
+  const { schema } = fieldsOf(reading.value);
+  if (schema === DECLARED_SCHEMA) return issuesOf(readDeclaredSurface(text, CLASSIFIERS));
+  if (schema === BASELINE_SCHEMA) return issuesOf(readBaseline(text));
+  return { errors: validateArtifact(reading.value), warnings: [] };
+}
+
+function issuesOf(reading: WrittenReading<unknown>): WrittenIssues {
+  return 'errors' in reading
+    ? { errors: reading.errors, warnings: [] }
+    : { errors: [], warnings: reading.warnings };
+}

@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import type { ObservedRecord } from '../../src/gate/observed-run.ts';
+import { surfaceOf } from '../gate/observed.ts';
+import {
+  allowed,
+  documentsOf,
+  gateOf,
+  judge,
+  lineOf,
+  lookup,
+  PARTIAL,
+  project,
+  undeclared,
+} from './judged-files.ts';
+
+describe('what exits 2, nothing judged', () => {
+  const at = () => project({ job: [[undeclared]] });
+
+  it.each<[title: string, args: readonly string[], told: string]>([
+    ['no declared surface', ['--surface', 'S'], '--declared'],
+    ['neither surfaces nor spans', ['--declared', 'D'], '`--surface PATH...`'],
+    ['surfaces and spans', ['--declared', 'D', '--surface', 'S', '--spans', 'S'], 'got both'],
+    [
+      'health beside spans',
+      ['--declared', 'D', '--spans', '-', '--health', 'S'],
+      'of which the health is made',
+    ],
+    ['health from stdin', ['--declared', 'D', '--surface', 'S', '--health', '-'], 'got -'],
+    ['stdin twice', ['--declared', 'D', '--surface', '-', '-'], 'got it twice'],
+    ['a declared surface from stdin', ['--declared', '-', '--surface', 'S'], 'to be a file, got -'],
+    ['an unknown row', ['--declared', 'D', '--surface', 'S', '--level', 'other=note'], 'to be one of'],
+    ['an unknown level', ['--declared', 'D', '--surface', 'S', '--level', 'required_decision=bad'], 'note'],
+    ['an unknown coverage', ['--declared', 'D', '--surface', 'S', '--accept-coverage', 'most'], 'complete'],
+    ['an unknown format', ['--declared', 'D', '--surface', 'S', '--format', 'pdf'], 'sarif'],
+    ['a path too many', ['--declared', 'D', 'S'], 'too many arguments'],
+    ['an option too many', ['--declared', 'D', '--surface', 'S', '--strict'], 'unknown option'],
+    ['a surface that is not there', ['--declared', 'D', '--surface', 'S', 'missing'], 'got nothing there'],
+    ['spans that are not there', ['--declared', 'D', '--spans', 'missing'], 'got nothing there'],
+    ['a directory of spans', ['--declared', 'D', '--spans', 'S'], 'name the files in it'],
+    [
+      'a health that is not there',
+      ['--declared', 'D', '--surface', 'S', '--health', 'missing'],
+      'nothing there',
+    ],
+    ['a declared surface that is not there', ['--declared', 'missing', '--surface', 'S'], 'nothing there'],
+    [
+      'a baseline that is not there',
+      ['--declared', 'D', '--surface', 'S', '--baseline', 'missing'],
+      'nothing there',
+    ],
+  ])('for %s', async (_title, args, told) => {
+    const { surfaces, declared: file } = at();
+    const named = args.map((arg) => ({ S: surfaces, D: file })[arg] ?? arg);
+    const result = await judge(['gate', ...named]);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(told);
+  });
+
+  it('for a declared surface with errors, all of them with their places', async () => {
+    const { folder, surfaces } = at();
+    const file = join(folder, 'declared.yaml');
+    writeFileSync(
+      file,
+      'schema: assay.declared_tool_surface.v0\ndeclared_tool_actions:\n  - id: a\n    provider: 5\n',
+    );
+    const result = await judge(['gate', '--declared', file, '--surface', surfaces]);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    const lines = result.stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines.slice(0, -1).map((line) => line.slice(file.length).split(': ').slice(0, 2))).toEqual([
+      [':3:5', 'declared_tool_actions[0].action_class'],
+      [':3:5', 'declared_tool_actions[0].allowed_targets'],
+      [':3:5', 'declared_tool_actions[0].allowed_effects'],
+      [':4:5', 'declared_tool_actions[0].provider'],
+    ]);
+    expect(lines.at(-1)).toMatch(/^error: .*nothing was judged/);
+  });
+
+  it('for a baseline with errors', async () => {
+    const { folder, surfaces, declared: file } = at();
+    const baseline = join(folder, 'accepted.yaml');
+    writeFileSync(baseline, 'schema: assay.tool_surface_baseline.v0\naccepted: [{}]\n');
+    const args = ['gate', '--declared', file, '--surface', surfaces, '--baseline', baseline];
+    const result = await judge(args);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(`${baseline}:2:12: accepted[0].fingerprint: Expected`);
+  });
+
+  it.each<[title: string, text: string, told: string]>([
+    ['is no JSON', 'not json\n', 'Expected a JSON document'],
+    ['is empty', '', 'got an empty file'],
+    ['is a trace', '{"resourceSpans":[]}', 'Expected a surface or a line'],
+    ['is a health document', '{"schema":"assay.tool_observation_health.v0"}', 'Expected a surface or a line'],
+    ['is of another version', '{"schema":"assay.tool_decision_surface.v1"}', 'Expected a surface or a line'],
+    ['is half a surface', '{"schema":"assay.tool_decision_surface.v0"}', '`observed_tool_decisions`'],
+    [
+      'nests too deep',
+      `{"schema":"assay.tool_decision_surface.v0","x":${'['.repeat(900)}${']'.repeat(900)}}`,
+      'levels, got a deeper one',
+    ],
+    ['is a line without an id', '{"run_id":"","surface":{}}', '`run_id`'],
+  ])('for a surface among others that %s', async (_title, text, told) => {
+    const paths = at();
+    writeFileSync(join(paths.surfaces, 'a.surface.json'), text);
+    const result = await gateOf(paths);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain('a.surface.json');
+    expect(result.stderr).toContain(told);
+  });
+
+  it.each<[title: string, change: object, told: string]>([
+    ['effect', { decision: { ...allowed.decision, effect: 'permit' } }, 'decision.effect'],
+    ['classification', { classification: 'fine' }, 'classification'],
+  ])('for a record with an unknown %s, whose word is not shown', async (_title, change, told) => {
+    const { declared: file } = at();
+    const surface = surfaceOf({ ...allowed, ...change } as ObservedRecord);
+    const args = ['gate', '--declared', file, '--surface', '-'];
+    const result = await judge(args, { stdin: [canonicalJson({ run_id: 'job', surface })] });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(`surface.observed_tool_decisions[0].${told}`);
+    expect(result.stderr).not.toMatch(/permit|fine/);
+  });
+
+  it('but judges a record that says `not_observed` as an unknown tool', async () => {
+    const { declared: file } = at();
+    const record = { ...lookup, classification: 'not_observed', reason_code: 'elsewhere' } as const;
+    const stdin = [
+      lineOf(
+        'job',
+        documentsOf('job', [record], { unknown_tool_count: 1, claims: PARTIAL.claims ?? expect.fail() }),
+      ),
+    ];
+    const result = await judge(['gate', '--declared', file, '--surface', '-', '--format', 'json'], { stdin });
+    expect(result.code).toBe(3);
+    expect(JSON.parse(result.stdout).findings).toMatchObject([{ row: 'unclassified.other' }]);
+  });
+});
