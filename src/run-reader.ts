@@ -82,7 +82,10 @@ export class RunReader {
 
   readUnsampled(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void {
     try {
-      this.read(evidence === undefined ? span : overlay(span, evidence, this.#settings.scrub), false);
+      // Nothing of it leaves: what is no call is read as it is, or what nobody recognised would be gone.
+      const { scrub } = this.#settings;
+      const rules = evidence?.call === undefined ? ({ ...scrub, mode: 'off' } as const) : scrub;
+      this.read(evidence === undefined ? span : overlay(span, evidence, rules), false);
     } catch {
       warnOnce('reader.read', 'a span could not be read into its run');
     }

@@ -11,9 +11,6 @@ import { RunParts } from './run-parts.ts';
 import type { OpenLimits, StartFacts } from './start-facts.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
 
-/** Open traces of which a word is said when the process ends. */
-const MAX_INTERRUPTED = 1_000;
-
 /**
  * Numbers the calls of this process and writes what it can vouch for. One per process, shared by every
  * processor and copy of this package through the global registry; a span is handled once, by the first
@@ -196,7 +193,7 @@ export class Emitter {
       const spanId = trace.activity && trace.owner === owner ? trace.anyRoot : undefined;
       if (spanId === undefined) continue;
       said += 1;
-      if (said > MAX_INTERRUPTED) return;
+      if (said > 1_000) return;
       const root = { traceId: trace.traceId, spanId, traceFlags: 1 };
       yield { root, checkpoint: this.#checkpoint(trace, false, facts) };
     }
@@ -233,6 +230,7 @@ export class Emitter {
   #rootStarted(open: OpenSpan, parentless: boolean, named: boolean): void {
     const { trace, context } = open;
     if (parentless) trace.root ??= context.spanId;
+    else trace.beganElsewhere = true;
     if (named) {
       trace.runRoot ??= context.spanId;
       trace.isNoteworthy = true;

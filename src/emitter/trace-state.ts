@@ -67,6 +67,8 @@ export class TraceState {
   clientCallsBegun: number;
   /** A GenAI span that is no MCP call is in it: what calls here has a caller. */
   hasAgent: boolean;
+  /** A local root with a remote parent was seen in it. */
+  beganElsewhere: boolean;
   openSpans: number;
   /** Open spans that may still turn out to be a call, were nothing attested. */
   openMaybe: number;
@@ -106,6 +108,7 @@ export class TraceState {
     this.clientCalls = 0;
     this.clientCallsBegun = 0;
     this.hasAgent = false;
+    this.beganElsewhere = false;
     // Assigned here, not as initialisers: those cost twice as much, for every trace of the host.
     this.fromMillis = fromMillis;
     this.openSpans = 0;
@@ -150,7 +153,7 @@ export class TraceState {
 
   /** Began here, with nothing that says who calls: client calls in it may belong to another trace. */
   get isCallerless(): boolean {
-    return this.root !== null && this.runRoot === null && this.runId === undefined && !this.hasAgent;
+    return !this.beganElsewhere && this.runRoot === null && this.runId === undefined && !this.hasAgent;
   }
 
   /** The id of a local root of the trace here, where one is known. */

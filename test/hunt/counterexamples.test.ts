@@ -36,7 +36,7 @@ const MENDED: readonly Case[] = [
 ];
 
 /** Found by the hunt, and not mended yet: moved to the others when it holds. */
-const STANDING: readonly Case[] = [
+const RARER: readonly Case[] = [
   [
     'a call lost its context together with a span above it, of which nothing was recorded',
     {
@@ -60,8 +60,8 @@ describe('a counterexample that was found', () => {
   });
 });
 
-describe('a counterexample that stands', () => {
-  it.fails.each(STANDING)('%s', (...one) => {
+describe('a rarer counterexample that was found', () => {
+  it.each(RARER)('%s', (...one) => {
     expect(falsehoodsOf(one)).toEqual([]);
   });
 });
