@@ -2,23 +2,6 @@
 // received. In the surface, what client and server recorded of one call may stand as two records.
 import { decodeToolDecision } from 'assay-otel';
 
-/** All spans of OTLP/JSON lines with the service they are of, their attributes as plain objects. */
-export function spansOf(lines) {
-  return lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => JSON.parse(line).resourceSpans)
-    .flatMap(({ resource, scopeSpans }) => {
-      const service = plain(resource.attributes)['service.name'];
-      return scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, service })));
-    })
-    .map((span) => ({
-      ...span,
-      attributes: plain(span.attributes),
-      events: span.events.map((event) => ({ ...event, attributes: plain(event.attributes) })),
-    }));
-}
-
 /** The spans of tool calls. */
 export function callSpansOf(spans) {
   return spans.filter(({ attributes }) => attributes['mcp.method.name'] === 'tools/call');
@@ -58,8 +41,4 @@ export function callsOf({ surface, index, spans }) {
         seenBy: [...new Set(all.map(({ attributes }) => attributes['assay.vantage']))],
       };
     });
-}
-
-function plain(attributes) {
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

@@ -1,7 +1,7 @@
 // An OTLP/HTTP receiver on loopback that keeps what it gets: one line of OTLP/JSON per export.
 import { createServer } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { spansOf } from './calls.mjs';
+import { spansOf } from './spans.mjs';
 
 /**
  * Listens on a free port and gives `keep` each line, one at a time; an export is answered once it is kept. What

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { callSpansOf, callsOf, spansOf } from './calls.mjs';
+import { callSpansOf, callsOf } from './calls.mjs';
 import { checkEvidence, checkGate, checkHealth } from './checks.mjs';
 import { COVERAGE_LEGEND, coverageTable } from './coverage.mjs';
 import { askGate, plantedViolations } from './gate.mjs';
@@ -15,6 +15,7 @@ import { paths } from './paths.mjs';
 import { read, run } from './processes.mjs';
 import { startReceiver } from './receiver.mjs';
 import { decisionTable } from './report.mjs';
+import { spansOf } from './spans.mjs';
 import { colours, isSound, say, step } from './transcript.mjs';
 
 const LEGEND = [
