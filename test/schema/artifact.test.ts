@@ -334,7 +334,7 @@ describe('validateArtifact', () => {
   });
 
   it('is total, and never shows what a document holds', () => {
-    const canary = 'Canary-7f3a';
+    const canary = 'Canary 7f3a, no name';
     const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(canary, [canary], { [canary]: canary }));
     const steps = fc.constantFrom(
       ...Object.keys(checkpoint),
