@@ -198,12 +198,24 @@ async function stream(runs, nodeOptions) {
   const watch = setInterval(() => {
     peak = Math.max(peak, peakOf(child.pid));
   }, 100);
-  const closed = once(child, 'close');
+  let isGone = false;
+  let wake = () => {};
+  const closed = once(child, 'close').finally(() => {
+    isGone = true;
+    wake();
+  });
+  // One that dies in the middle is told by its exit code.
+  child.stdin.on('error', () => {});
+  child.stdin.on('drain', () => wake());
   const begun = performance.now();
   let bytes = 0;
   for (const line of lines(runs)) {
+    if (isGone) break;
     bytes += line.length;
-    if (!child.stdin.write(line)) await once(child.stdin, 'drain');
+    if (child.stdin.write(line)) continue;
+    await new Promise((resolve) => {
+      wake = resolve;
+    });
   }
   child.stdin.end();
   const [code] = await closed;

@@ -1,7 +1,6 @@
 /** Nothing came for a second. */
 export const SILENCE = Symbol('silence');
 
-const STOP = Symbol('stop');
 const SECOND = 1_000;
 
 /**
@@ -13,26 +12,51 @@ export async function* asTheyCome<T>(
   stopped: Promise<void>,
 ): AsyncGenerator<T | typeof SILENCE> {
   const items = source[Symbol.asyncIterator]();
-  const stop = stopped.then((): typeof STOP => STOP);
-  let next = items.next();
-  for (;;) {
-    const silence = silent();
-    const come = await Promise.race([next, stop, silence.over]);
-    silence.end();
-    if (come === STOP) return;
-    if (come === SILENCE) yield SILENCE;
-    else if (come.done === true) return;
-    else {
-      yield come.value;
-      next = items.next();
-    }
-  }
-}
-
-function silent(): { readonly over: Promise<typeof SILENCE>; readonly end: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<typeof SILENCE>((resolve) => {
-    timer = setTimeout(() => resolve(SILENCE), SECOND);
+  let wake = (): void => {};
+  let isStopped = false;
+  let come: { readonly next: IteratorResult<T> } | { readonly error: unknown } | undefined;
+  // No race of promises: `stopped` would hold every item that ever came before it.
+  const ask = (): void => {
+    come = undefined;
+    items
+      .next()
+      .then(
+        (next) => {
+          come = { next };
+        },
+        (error: unknown) => {
+          come = { error };
+        },
+      )
+      .then(() => wake());
+  };
+  void stopped.then(() => {
+    isStopped = true;
+    wake();
   });
-  return { over, end: () => clearTimeout(timer) };
+  try {
+    ask();
+    for (;;) {
+      if (come === undefined && !isStopped) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, SECOND);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      if (isStopped) return;
+      if (come === undefined) yield SILENCE;
+      else if ('error' in come) throw come.error;
+      else if (come.next.done === true) return;
+      else {
+        yield come.next.value;
+        ask();
+      }
+    }
+  } finally {
+    // It may be waiting for what it was asked for: it ends after that.
+    items.return?.().catch(() => {});
+  }
 }
