@@ -46,18 +46,10 @@ export function assess(assessed: Assessed): Health {
   const limits = limitsOf(assessed, services);
   const unknown = records.filter(({ record }) => record.classification === 'observed_unknown_tool').length;
   return {
-    schema: HEALTH_SCHEMA,
-    run_id: run.runId,
-    proxy_seen: proxySeen(assessed, inScope),
-    tool_calls_observed: records.length,
-    policy_layer: policyLayer(assessed, inScope),
-    policy_decisions_observed: records.filter(({ record }) => record.decision.source !== 'none').length,
+    claims: claimsOf(assessed, inScope, state === 'complete', limits),
     classifier_version: classifierVersions(assessed, epochs),
-    unknown_tool_count: unknown,
-    redaction_active: evidence.calls.every(isRedacted(epochs)),
-    scope: { emitters, uncovered_services: uncoveredServices(evidence, services) },
     coverage: {
-      state,
+      emitters: inScope.map(emitterCoverage),
       gaps,
       notes: [
         ...noted.map(({ code, count }) => ({ code, count })),
@@ -65,12 +57,20 @@ export function assess(assessed: Assessed): Health {
         ...counted('not_sampled', sum(epochs.map(readInProcess))),
         ...counted('hook_not_called', sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0))),
       ],
-      emitters: inScope.map(emitterCoverage),
+      state,
     },
     limits,
-    claims: claimsOf(assessed, inScope, state === 'complete', limits),
-    surface_digest: assessed.surfaceDigest,
     non_claims: HEALTH_NON_CLAIMS,
+    policy_decisions_observed: records.filter(({ record }) => record.decision.source !== 'none').length,
+    policy_layer: policyLayer(assessed, inScope),
+    proxy_seen: proxySeen(assessed, inScope),
+    redaction_active: evidence.calls.every(isRedacted(epochs)),
+    run_id: run.runId,
+    schema: HEALTH_SCHEMA,
+    scope: { emitters, uncovered_services: uncoveredServices(evidence, services) },
+    surface_digest: assessed.surfaceDigest,
+    tool_calls_observed: records.length,
+    unknown_tool_count: unknown,
   };
 }
 
@@ -78,13 +78,13 @@ function scopeEntry({ epoch, checkpoint, final, attested, isRunRoot }: EpochView
   if (checkpoint === undefined) return [];
   return [
     {
-      trace: epoch.trace,
+      attested: attested.map(({ covers, scope, since, vantage }) => ({ covers, scope, since, vantage })),
       emitter: epoch.emitter,
       epoch: epoch.epoch,
-      service: [...epoch.services].sort()[0] ?? null,
-      attested: attested.map(({ vantage, scope, covers, since }) => ({ vantage, scope, covers, since })),
-      run_root: isRunRoot,
       from: checkpoint.from,
+      run_root: isRunRoot,
+      service: [...epoch.services].sort()[0] ?? null,
+      trace: epoch.trace,
       until: (final ?? checkpoint).until,
     },
   ];
@@ -94,15 +94,15 @@ function emitterCoverage({ epoch, checkpoint }: EpochView): EmitterCoverage {
   return {
     emitter: epoch.emitter,
     epoch: epoch.epoch,
-    numbered: epoch.mentioned,
-    recorded: epoch.records.size,
-    withdrawn: sum((checkpoint?.withdrawn ?? []).map(([from, to]) => to - from + 1)),
-    open: checkpoint?.open ?? [],
-    sealed: checkpoint?.final === true,
-    sampler: checkpoint?.sampler ?? 'unknown',
     instrumentation: (checkpoint?.instrumentation ?? []).map(
       ({ scope, basis, covers }) => `${scope} ${basis} ${covers}`,
     ),
+    numbered: epoch.mentioned,
+    open: checkpoint?.open ?? [],
+    recorded: epoch.records.size,
+    sampler: checkpoint?.sampler ?? 'unknown',
+    sealed: checkpoint?.final === true,
+    withdrawn: sum((checkpoint?.withdrawn ?? []).map(([from, to]) => to - from + 1)),
   };
 }
 
@@ -177,9 +177,9 @@ function claimsOf(
   const mayClaim = isComplete && isWatched && !limits.some(({ code }) => blocking.includes(code));
   const isKnown = records.every(({ record }) => record.classification === 'classified');
   return {
-    observed_calls: 'allowed',
     no_tool_use: mayClaim && records.length === 0 ? 'allowed' : 'blocked',
     no_undeclared_tool_use: mayClaim && isKnown ? 'allowed' : 'blocked',
+    observed_calls: 'allowed',
   };
 }
 

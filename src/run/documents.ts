@@ -3,7 +3,7 @@ import { digestOf } from '../decision/codec.ts';
 import { NON_CLAIMS, SURFACE_SCHEMA, type Surface } from '../decision/record.ts';
 import { assess } from './assess.ts';
 import { epochView } from './epoch-view.ts';
-import { emittersOf, epochKey, evidenceOf, spanKey } from './evidence.ts';
+import { type Evidence, emittersOf, epochKey, evidenceOf, spanKey } from './evidence.ts';
 import type { RunFacts } from './gaps.ts';
 import type { Health } from './health.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
@@ -20,7 +20,10 @@ export interface RunDocuments {
   readonly index: IndexDocument;
 }
 
-/** Surface, health and index of one run: functions of the sets of its facts and marks, in whatever order. */
+/**
+ * Surface, health and index of one run: functions of the sets of its facts and marks, in whatever order. Their members
+ * stand in canonical order, so that writing them canonically is no more than `JSON.stringify`.
+ */
 export function documentsOf(
   runId: string,
   facts: readonly SpanFact[],
@@ -31,14 +34,14 @@ export function documentsOf(
   const requests = joinCalls(evidence);
   const records = requests.requests.map(joinedRecord).sort(inCallOrder);
   const surface: Surface = {
-    schema: SURFACE_SCHEMA,
-    observed_tool_decisions: records.map(({ record }) => record),
     non_claims: NON_CLAIMS,
+    observed_tool_decisions: records.map(({ record }) => record),
+    schema: SURFACE_SCHEMA,
   };
   const earlier = orphans(marks);
   const epochs = evidence.epochs.map((epoch) => epochView(epoch, earlier));
   const health = assess({
-    run: sealing(runId, facts, tracesOf(facts), hasIdConflict),
+    run: sealing(runId, facts, evidence, hasIdConflict),
     evidence,
     requests,
     records,
@@ -63,9 +66,10 @@ function tracesOf(facts: readonly SpanFact[]): string[] {
 function sealing(
   runId: string,
   facts: readonly SpanFact[],
-  traces: readonly string[],
+  evidence: Evidence,
   hasIdConflict: boolean,
 ): RunFacts {
+  const traces = tracesOf(facts);
   const checkpoints = facts.flatMap((fact) => fact.checkpoints ?? []);
   const isOwnTrace = checkpoints.some(({ run }) => run === 'trace');
   const parts = facts.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);
@@ -79,7 +83,7 @@ function sealing(
   const namers = namersOf(runId, facts);
   if (parts.length === 0) return { runId, unsealed: 1, namers, hasIdConflict };
   const listed = new Set(parts.flatMap((seal) => seal.parts.map(epochKey)));
-  const seen = new Set(evidenceOf(facts).epochs.map(epochKey));
+  const seen = new Set(evidence.epochs.map(epochKey));
   const unlisted = traces.filter((trace) => !listedTraces.has(trace)).length;
   const unseen = [...listed].filter((part) => !seen.has(part)).length;
   const sealers = new Set(parts.flatMap((seal) => seal.parts.map(({ emitter }) => emitter)));

@@ -72,11 +72,12 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
     else known.push(fact);
   }
   const epochs = new Map<string, Epoch>();
-  for (const fact of facts) noteEpochs(epochs, fact);
+  const digests = new Digests();
+  for (const fact of facts) noteEpochs(epochs, digests, fact);
   const processes = emittersByService(facts);
   const nodes = new Map<string, SpanNode>();
   for (const key of [...bySpan.keys()].sort()) {
-    nodes.set(key, nodeOf(bySpan.get(key) as [SpanFact, ...SpanFact[]], processes, epochs));
+    nodes.set(key, nodeOf(bySpan.get(key) as [SpanFact, ...SpanFact[]], processes, epochs, digests));
   }
   return {
     nodes,
@@ -121,6 +122,7 @@ function nodeOf(
   facts: readonly [SpanFact, ...SpanFact[]],
   processes: ReadonlyMap<string, string>,
   epochs: ReadonlyMap<string, Epoch>,
+  digests: Digests,
 ): SpanNode {
   const [first] = facts;
   const { trace, span } = first;
@@ -143,7 +145,7 @@ function nodeOf(
   for (const fact of (events.length > 0 ? events : all).toSorted(byRecord)) {
     if (seen.has(fact.record)) continue;
     seen.add(fact.record);
-    made.calls.push(callOf(made, fact, facts, epochs));
+    made.calls.push(callOf(made, fact, facts, epochs, digests));
   }
   return made;
 }
@@ -153,6 +155,7 @@ function callOf(
   fact: CallFact,
   facts: readonly SpanFact[],
   epochs: ReadonlyMap<string, Epoch>,
+  digests: Digests,
 ): Call {
   const emitter = fact.emitter ?? least(facts.map((one) => one.emitter));
   const epoch = fact.epoch ?? least(facts.map((one) => one.epoch));
@@ -162,7 +165,7 @@ function callOf(
     node,
     fact,
     record: JSON.parse(fact.record) as DecisionRecord,
-    digest: digestOf(fact.record),
+    digest: digests.of(fact.record),
     vantage: fact.vantage,
     emitter,
     epoch: isNumbered ? epochs.get(epochKey({ trace: node.trace, emitter, epoch })) : undefined,
@@ -171,7 +174,7 @@ function callOf(
 }
 
 /** What a fact tells of epochs: numbers of calls and of local roots, and checkpoints. */
-function noteEpochs(epochs: Map<string, Epoch>, fact: SpanFact): void {
+function noteEpochs(epochs: Map<string, Epoch>, digests: Digests, fact: SpanFact): void {
   const { trace, span } = fact;
   const at = (emitter: string, epoch: string): Epoch => {
     const key = epochKey({ trace, emitter, epoch });
@@ -199,7 +202,7 @@ function noteEpochs(epochs: Map<string, Epoch>, fact: SpanFact): void {
     const sequence = call.sequence ?? fact.sequence;
     if (emitter === undefined || epoch === undefined || sequence === undefined) continue;
     const of = at(emitter, epoch);
-    addTo(of.records, sequence, digestOf(call.record));
+    addTo(of.records, sequence, digests.of(call.record));
     addTo(of.spans, sequence, span);
     of.mentioned = Math.max(of.mentioned, sequence, call.numbered ?? 0);
     if (fact.service !== undefined) of.services.add(fact.service);
@@ -261,6 +264,19 @@ function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
 
 function least(values: readonly (string | undefined)[]): string | undefined {
   return values.filter((value) => value !== undefined).sort()[0];
+}
+
+/** Each record is hashed once. */
+class Digests {
+  readonly #known = new Map<string, string>();
+
+  of(record: string): string {
+    const known = this.#known.get(record);
+    if (known !== undefined) return known;
+    const digest = digestOf(record);
+    this.#known.set(record, digest);
+    return digest;
+  }
 }
 
 function byRecord(a: CallFact, b: CallFact): number {

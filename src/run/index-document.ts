@@ -1,4 +1,3 @@
-import { digestOf } from '../decision/codec.ts';
 import type { Vantage } from '../span/observed-call.ts';
 import type { SurfaceRecord } from './joined-record.ts';
 
@@ -28,22 +27,22 @@ export interface IndexDocument {
 
 /** The index of records that are already in the surface's order. */
 export function indexDocument(runId: string, records: readonly SurfaceRecord[]): IndexDocument {
-  return { schema: INDEX_SCHEMA, run_id: runId, records: records.map(indexEntry) };
+  return { records: records.map(indexEntry), run_id: runId, schema: INDEX_SCHEMA };
 }
 
 /** Start, duration, service, emitter and role are the outermost span's. */
-function indexEntry({ calls, json }: SurfaceRecord): IndexEntry {
+function indexEntry({ calls, digest }: SurfaceRecord): IndexEntry {
   const [{ node, fact, vantage, emitter }] = calls;
   const conflicts = [...new Set(calls.flatMap((call) => call.fact.conflicts ?? []))].sort();
   return {
-    trace_id: node.trace,
+    conflicts: conflicts.length > 0 ? conflicts : undefined,
+    duration_nano: fact.duration,
+    emitter: emitter ?? null,
+    record_digest: digest,
+    service: node.service ?? null,
     span_ids: calls.map((call) => call.node.span),
     start_time_unix_nano: fact.start,
-    duration_nano: fact.duration,
-    service: node.service ?? null,
+    trace_id: node.trace,
     vantage,
-    emitter: emitter ?? null,
-    record_digest: digestOf(json),
-    conflicts: conflicts.length > 0 ? conflicts : undefined,
   };
 }

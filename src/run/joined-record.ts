@@ -1,4 +1,5 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
+import { digestOf } from '../decision/codec.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { Request } from './join-calls.ts';
 
@@ -6,6 +7,7 @@ import type { Request } from './join-calls.ts';
 export interface SurfaceRecord {
   readonly record: DecisionRecord;
   readonly json: string;
+  readonly digest: string;
   /** Outermost first. */
   readonly calls: Request;
 }
@@ -24,7 +26,8 @@ const RANK: Readonly<Record<string, number>> = {
  */
 export function joinedRecord(calls: Request): SurfaceRecord {
   const [outer] = calls;
-  if (calls.length === 1) return { record: outer.record, json: outer.fact.record, calls };
+  if (calls.length === 1)
+    return { record: outer.record, json: outer.fact.record, digest: outer.digest, calls };
   const records = calls.map(({ record }) => record);
   const inward = [...records].reverse();
   const best = records.reduce((a, b) => (rank(b) < rank(a) ? b : a));
@@ -60,7 +63,8 @@ export function joinedRecord(calls: Request): SurfaceRecord {
       records.find(({ correlation }) => correlation?.basis === 'propagated_trace_context')?.correlation ??
       outer.record.correlation,
   };
-  return { record, json: canonicalJson(record), calls };
+  const json = canonicalJson(record);
+  return { record, json, digest: digestOf(json), calls };
 }
 
 /** Order of records: start of the call, trace id, span id; the record itself where one span has two. */

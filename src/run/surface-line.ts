@@ -5,5 +5,5 @@ import type { Emission } from './emission.ts';
 /** The documents of one run as one line of canonical JSON, without its newline: what `surface` prints. */
 export function surfaceLine(run: RunDocuments & { readonly emission?: Emission | undefined }): string {
   const { runId: run_id, surface, health, index, emission } = run;
-  return canonicalJson({ run_id, surface, health, index, emission });
+  return canonicalJson({ emission, health, index, run_id, surface });
 }
