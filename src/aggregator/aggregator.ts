@@ -4,7 +4,7 @@ import type { SpanFact } from '../run/span-fact.ts';
 import type { EmittedRun } from './emitted-run.ts';
 import { FollowedRun } from './followed-run.ts';
 import { FollowedTrace } from './followed-trace.ts';
-import { type AggregatorLimits, MAX_FACTS, MAX_TOMBSTONES } from './limits.ts';
+import { type AggregatorLimits, MAX_BYTES, MAX_TOMBSTONES } from './limits.ts';
 import { type Tombstone, Tombstones } from './tombstones.ts';
 
 export interface AggregatorOptions {
@@ -20,15 +20,15 @@ export interface AggregatorOptions {
   readonly isOpen?: ((trace: string) => boolean) | undefined;
   /** Emits every run, also without a call or anything else of ours. */
   readonly all?: boolean | undefined;
-  /** Facts kept over all runs. */
-  readonly maxFacts?: number | undefined;
+  /** Bytes that what is kept over all runs may take, by the cost of facts. */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
  * Gathers facts into runs, closes each by the rules, and gives its documents away: `emit` gets every run that was
  * worth showing, and every later amendment of it. Nothing that was added is ever dropped unseen: what has to be
  * forgotten is emitted first, and what comes after it is a fragment. Has no clock: every method is told the time, in
- * milliseconds that never go back. Memory is bounded by `maxOpenRuns`, by the facts kept, and by what is remembered of
+ * milliseconds that never go back. Memory is bounded by `maxOpenRuns`, by what the facts that are kept may take, and by what is remembered of
  * those that were forgotten.
  */
 export class Aggregator {
@@ -40,7 +40,7 @@ export class Aggregator {
   readonly #tombstones = new Tombstones(MAX_TOMBSTONES);
   readonly #emitted: EmittedRun[] = [];
   #isEmitting = false;
-  #facts = 0;
+  #bytes = 0;
   #parts = 0;
   #sweepAt = 0;
 
@@ -61,8 +61,9 @@ export class Aggregator {
   /** Adds what one span is evidence of; `isExported` where the span leaves the process. */
   add(fact: SpanFact, now: number, isExported = true): void {
     const trace = this.#traces.get(fact.trace) ?? this.#follow(fact.trace);
+    const before = trace.facts.bytes;
     if (!trace.add(fact)) return;
-    this.#facts += 1;
+    this.#bytes += trace.facts.bytes - before;
     if (!isExported && fact.checkpoints !== undefined) trace.unexported.add(fact.span);
     if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
     this.#touch(this.#runOf(trace), now);
@@ -198,7 +199,7 @@ export class Aggregator {
   #forget(run: FollowedRun, now: number): void {
     this.#closed.delete(run.id);
     for (const trace of run.traces) {
-      this.#facts -= trace.facts.size;
+      this.#bytes -= trace.facts.bytes;
       this.#traces.delete(trace.facts.trace);
       if (run.revision > 0 || trace.bears) this.#tombstones.add(trace.tombstone(run, now));
     }
@@ -208,9 +209,9 @@ export class Aggregator {
   }
 
   #keepBounds(now: number): void {
-    const { limits, maxFacts = MAX_FACTS } = this.#options;
-    while (this.#facts > maxFacts && this.#closed.size > 0) this.#forget(first(this.#closed), now);
-    while (this.#open.size > 0 && (this.#open.size > limits.maxOpenRuns || this.#facts > maxFacts)) {
+    const { limits, maxBytes = MAX_BYTES } = this.#options;
+    while (this.#bytes > maxBytes && this.#closed.size > 0) this.#forget(first(this.#closed), now);
+    while (this.#open.size > 0 && (this.#open.size > limits.maxOpenRuns || this.#bytes > maxBytes)) {
       const run = first(this.#open);
       this.#close(run, 'evicted', now);
       this.#forget(run, now);

@@ -46,12 +46,6 @@ export class FollowedRun {
     return false;
   }
 
-  get size(): number {
-    let size = 0;
-    for (const { facts } of this.traces) size += facts.size;
-    return size;
-  }
-
   /**
    * Whether all its local roots have ended, as far as anybody here can know: `isOpen` says whether spans of a trace are
    * still open in this process; without it a trace has ended when its parentless span has. A run that is wider than a

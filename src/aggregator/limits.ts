@@ -23,8 +23,8 @@ export const DEFAULT_LIMITS: AggregatorLimits = {
   retainClosed: 5 * MINUTE,
 };
 
-/** Facts kept over all runs, open and closed (a link between spans is about 300 bytes, a call about 3 kB). */
-export const MAX_FACTS = 200_000;
+/** Bytes that the facts of all runs may take, open and closed: about 20,000 calls, or 250,000 other spans. */
+export const MAX_BYTES = 250_000_000;
 
 /** Traces whose evidence was given away and forgotten that are still known by id, about 200 bytes each. */
 export const MAX_TOMBSTONES = 100_000;

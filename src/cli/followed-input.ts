@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Aggregator } from '../aggregator/aggregator.ts';
 import type { EmittedRun } from '../aggregator/emitted-run.ts';
 import { type AggregatorLimits, DEFAULT_LIMITS } from '../aggregator/limits.ts';
+import { RUN_COST } from '../run/fact-cost.ts';
 import type { SpanFact } from '../run/span-fact.ts';
-import { FactBound } from './fact-bound.ts';
 import { InputClock } from './input-clock.ts';
 
 export interface FollowOptions {
@@ -25,15 +25,13 @@ export interface FollowOptions {
 export class FollowedInput {
   readonly #aggregator: Aggregator;
   readonly #clock: InputClock;
-  readonly #bound: FactBound;
   readonly #closesWhileReading: boolean;
   #closed: EmittedRun[] = [];
 
   constructor({ idle, all, emittedBy, wallClock, heapLimit }: FollowOptions) {
     this.#clock = new InputClock(wallClock);
     this.#closesWhileReading = idle !== undefined;
-    this.#bound = new FactBound(heapLimit);
-    const maxFacts = () => this.#bound.maxFacts(this.#aggregator.openRuns);
+    const maxBytes = () => heapLimit * SHARE - this.#aggregator.openRuns * RUN_COST;
     this.#aggregator = new Aggregator({
       limits: idle === undefined ? AT_THE_END : whileReading(idle),
       all,
@@ -43,8 +41,8 @@ export class FollowedInput {
       emit: (run) => this.#closed.push(run),
       // Where nothing closes before the end, nothing has ended before it.
       isOpen: idle === undefined ? () => true : undefined,
-      get maxFacts() {
-        return maxFacts();
+      get maxBytes() {
+        return maxBytes();
       },
     });
   }
@@ -55,7 +53,6 @@ export class FollowedInput {
 
   /** Adds what a span says that ended at this moment (Unix nanoseconds, decimal). */
   add(fact: SpanFact, endTimeUnixNano: string): void {
-    this.#bound.add(fact);
     this.#clock.sees(endTimeUnixNano);
     this.#aggregator.add(fact, this.#now);
   }
@@ -91,6 +88,9 @@ export class FollowedInput {
     return this.#closesWhileReading ? now : Math.ceil(now / HOUR) * HOUR;
   }
 }
+
+/** Of the heap; the rest is for what is being read and for the collector of garbage. */
+const SHARE = 0.75;
 
 const HOUR = 60 * 60 * 1_000;
 

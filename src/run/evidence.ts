@@ -95,21 +95,8 @@ export function epochKey({ trace, emitter, epoch }: Pick<Epoch, 'trace' | 'emitt
   return `${trace} ${emitter} ${epoch}`;
 }
 
-/**
- * The spans above a node that were seen, nearest first. Ids come from outside: a span that is its own ancestor
- * ends the walk.
- */
-export function* above({ nodes }: Pick<Evidence, 'nodes'>, node: SpanNode): Generator<SpanNode> {
-  const passed = new Set([node]);
-  let next = parentOf(nodes, node);
-  while (next !== undefined && !passed.has(next)) {
-    yield next;
-    passed.add(next);
-    next = parentOf(nodes, next);
-  }
-}
-
-function parentOf(nodes: Evidence['nodes'], { trace, parentId }: SpanNode): SpanNode | undefined {
+/** The span above, where it was seen. */
+export function parentOf(nodes: Evidence['nodes'], { trace, parentId }: SpanNode): SpanNode | undefined {
   return parentId === undefined ? undefined : nodes.get(spanKey({ trace, span: parentId }));
 }
 

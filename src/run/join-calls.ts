@@ -1,5 +1,6 @@
 import { toolLeaf } from '../span/tool-name.ts';
-import { above, type Call, type Evidence, type SpanNode } from './evidence.ts';
+import type { Call, Evidence, SpanNode } from './evidence.ts';
+import { type Inherited, inherited } from './inherited.ts';
 
 /** The spans that one MCP request left, outermost first; each role at most once. */
 export type Request = readonly [Call, ...Call[]];
@@ -30,8 +31,10 @@ export function joinCalls(evidence: Evidence): Requests {
     if (call.node.calls.length === 1) byNode.set(call.node, call);
     else alone.push(call);
   }
-  const servers = nearestBelow(evidence, byNode, 'server');
-  const clients = clientsBelowFrameworks(evidence, byNode);
+  const calls = [...byNode.values()];
+  const nearest = nearestCalls(evidence, byNode);
+  const servers = serversBelow(calls, nearest);
+  const clients = clientsBelow(evidence, byNode);
   const inner = new Map<Call, Call>();
   const taken = new Set<Call>();
   const covered = new Set<Call>();
@@ -47,7 +50,6 @@ export function joinCalls(evidence: Evidence): Requests {
     taken.add(only);
     inner.set(outer, only);
   };
-  const calls = [...byNode.values()];
   for (const call of calls) if (call.vantage === 'client') join(call, servers.get(call) ?? []);
   for (const call of calls) {
     if (call.vantage !== 'framework') continue;
@@ -57,15 +59,17 @@ export function joinCalls(evidence: Evidence): Requests {
   }
   const outermost = [...alone, ...calls].filter((call) => !taken.has(call) && !covered.has(call));
   const requests = outermost.map((call) => chain(call, inner));
+  const hasClient = mayHaveClient(evidence, byNode);
+  /** Whether the nearest call above is a framework's of the same leaf that stands for itself. */
+  const isBelowFramework = (call: Call): boolean => {
+    const { outer } = nearest(call.node);
+    return outer?.vantage === 'framework' && !covered.has(outer) && leafOf(outer) === leafOf(call);
+  };
   return {
     requests,
     covered: [...covered],
-    unjoinedServers: outermost.filter(
-      (call) => call.vantage === 'server' && mayHaveClient(evidence, byNode, call),
-    ),
-    unjoinedClients: outermost.filter(
-      (call) => call.vantage === 'client' && isBelowFramework(evidence, byNode, covered, call),
-    ),
+    unjoinedServers: outermost.filter((call) => call.vantage === 'server' && hasClient(call)),
+    unjoinedClients: outermost.filter((call) => call.vantage === 'client' && isBelowFramework(call)),
     contradicting,
   };
 }
@@ -77,82 +81,87 @@ function chain(outer: Call, inner: ReadonlyMap<Call, Call>): Request {
 }
 
 /**
- * For each client or framework call the calls of role `role` that have it as their nearest call above, with no
- * span of a third process between.
+ * For each client or framework call the server calls that have it as their nearest call above, with no span of a
+ * third process between.
  */
-function nearestBelow(
-  evidence: Evidence,
-  byNode: ReadonlyMap<SpanNode, Call>,
-  role: 'server',
+function serversBelow(
+  calls: readonly Call[],
+  nearest: Inherited<Nearest>,
 ): ReadonlyMap<Call, readonly Call[]> {
   const below = new Map<Call, Call[]>();
-  for (const call of byNode.values()) {
-    if (call.vantage !== role) continue;
-    const between = new Set<string>();
-    for (const node of above(evidence, call.node)) {
-      const outer = byNode.get(node);
-      if (outer === undefined) {
-        between.add(node.process);
-        continue;
-      }
-      const isThird = [...between].some(
-        (process) => process !== call.node.process && process !== node.process,
-      );
-      if (!isThird && (outer.vantage === 'client' || outer.vantage === 'framework')) add(below, outer, call);
-      break;
-    }
+  for (const call of calls) {
+    if (call.vantage !== 'server') continue;
+    const { outer, between } = nearest(call.node);
+    if (outer?.vantage !== 'client' && outer?.vantage !== 'framework') continue;
+    const isThird = between.some(
+      (process) => process !== call.node.process && process !== outer.node.process,
+    );
+    if (!isThird) add(below, outer, call);
   }
   return below;
 }
 
 /** For each framework call the client calls below it in its own process; those below another client are not counted. */
-function clientsBelowFrameworks(
+function clientsBelow(
   evidence: Evidence,
   byNode: ReadonlyMap<SpanNode, Call>,
 ): ReadonlyMap<Call, readonly Call[]> {
+  const framework = inherited<Call | undefined>(evidence, {
+    atTop: () => undefined,
+    below(node, parent, above) {
+      if (node.isRemote || parent.process !== node.process) return undefined;
+      const outer = byNode.get(parent);
+      if (outer?.vantage === 'client') return undefined;
+      return outer?.vantage === 'framework' ? outer : above;
+    },
+  });
   const below = new Map<Call, Call[]>();
   for (const call of byNode.values()) {
-    if (call.vantage !== 'client' || call.node.isRemote) continue;
-    for (const node of above(evidence, call.node)) {
-      const outer = byNode.get(node);
-      if (node.process !== call.node.process || outer?.vantage === 'client') break;
-      if (outer?.vantage === 'framework') {
-        add(below, outer, call);
-        break;
-      }
-      if (node.isRemote) break;
-    }
+    if (call.vantage !== 'client') continue;
+    const outer = framework(call.node);
+    if (outer !== undefined) add(below, outer, call);
   }
   return below;
+}
+
+/** The nearest call above, and the processes of the spans between. */
+interface Nearest {
+  readonly outer: Call | undefined;
+  /** Three at most: of three, one is a third to any two. */
+  readonly between: readonly string[];
+}
+
+const NO_CALL: Nearest = { outer: undefined, between: [] };
+
+function nearestCalls(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): Inherited<Nearest> {
+  return inherited<Nearest>(evidence, {
+    atTop: () => NO_CALL,
+    below(_node, parent, above) {
+      const outer = byNode.get(parent);
+      if (outer !== undefined) return { outer, between: [] };
+      const { between } = above;
+      if (above.outer === undefined || between.includes(parent.process) || between.length === 3) return above;
+      return { outer: above.outer, between: [...between, parent.process] };
+    },
+  });
 }
 
 /**
  * A server call whose chain of parents ends unseen, or whose nearest client or framework call above has the same
  * leaf: that one may be the same request.
  */
-function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>, call: Call): boolean {
-  let top = call.node;
-  for (const node of above(evidence, call.node)) {
-    const outer = byNode.get(node);
-    if (outer?.vantage === 'client' || outer?.vantage === 'framework') return leafOf(outer) === leafOf(call);
-    top = node;
-  }
-  return top.parentId !== undefined;
-}
-
-/** Whether the nearest call above is a framework's of the same leaf that stands for itself. */
-function isBelowFramework(
-  evidence: Evidence,
-  byNode: ReadonlyMap<SpanNode, Call>,
-  covered: ReadonlySet<Call>,
-  call: Call,
-): boolean {
-  for (const node of above(evidence, call.node)) {
-    const outer = byNode.get(node);
-    if (outer === undefined) continue;
-    return outer.vantage === 'framework' && !covered.has(outer) && leafOf(outer) === leafOf(call);
-  }
-  return false;
+function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): (call: Call) => boolean {
+  const client = inherited<Call | 'seen' | 'unseen'>(evidence, {
+    atTop: ({ parentId }) => (parentId === undefined ? 'seen' : 'unseen'),
+    below(_node, parent, above) {
+      const outer = byNode.get(parent);
+      return outer?.vantage === 'client' || outer?.vantage === 'framework' ? outer : above;
+    },
+  });
+  return (call) => {
+    const outer = client(call.node);
+    return typeof outer === 'string' ? outer === 'unseen' : leafOf(outer) === leafOf(call);
+  };
 }
 
 /** Both classified, with different targets: they cannot be one request. */

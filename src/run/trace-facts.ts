@@ -1,4 +1,5 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
+import { factCost } from './fact-cost.ts';
 import type { Mark } from './mark.ts';
 import { Naming, runIdOf, type TraceRun } from './run-id.ts';
 import type { SpanFact } from './span-fact.ts';
@@ -12,15 +13,15 @@ export class TraceFacts {
   readonly #spans = new Map<string, SpanFact | ReadonlyMap<string, SpanFact>>();
   readonly #marks = new Map<string, Mark>();
   readonly #naming = new Naming();
-  #size = 0;
+  #bytes = 0;
 
   constructor(trace: string) {
     this.trace = trace;
   }
 
-  /** Facts held. */
-  get size(): number {
-    return this.#size;
+  /** What the facts may take, by {@link factCost}. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** False where the fact is known already. */
@@ -34,7 +35,7 @@ export class TraceFacts {
       all.set(text, fact);
       this.#spans.set(fact.span, all);
     }
-    this.#size += 1;
+    this.#bytes += factCost(fact);
     this.#naming.add(fact);
     return true;
   }

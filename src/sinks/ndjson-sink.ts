@@ -45,25 +45,34 @@ function toFile(path: string): Append {
   if (path === '')
     throw new TypeError('Expected `target` to be a path or a writable stream, got an empty path');
   return async (line) => {
+    const found = await nodeFiles()
+      .stat(path)
+      .catch(() => undefined);
+    if (found?.isFIFO() === true) await hasReader(path);
     // A line that was cut, by a full disk or a crash, must not take the next one with it.
-    const isCut = await endsWithin(path);
+    const isCut = found?.isFile() === true && found.size > 0 && (await endsWithin(path, found.size));
     await nodeFiles().appendFile(path, isCut ? `\n${line}` : line);
   };
 }
 
 const NEWLINE = 0x0a;
 
-/** Whether a file ends in the midst of a line. */
-async function endsWithin(path: string): Promise<boolean> {
-  const files = nodeFiles();
-  const found = await files.stat(path).catch(() => undefined);
-  if (found === undefined || !found.isFile() || found.size === 0) return false;
+/** Opening a pipe that nobody reads waits for a reader, and would keep the process. @throws ENXIO */
+async function hasReader(path: string): Promise<void> {
+  const { open, constants } = nodeFiles();
+  await (await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))).close();
+}
+
+/** Whether a file of this size ends in the midst of a line. */
+async function endsWithin(path: string, size: number): Promise<boolean> {
   // What may be written and not read is taken to be whole.
-  const file = await files.open(path, 'r').catch(() => undefined);
+  const file = await nodeFiles()
+    .open(path, 'r')
+    .catch(() => undefined);
   if (file === undefined) return false;
   try {
     const last = new Uint8Array(1);
-    await file.read(last, 0, 1, found.size - 1);
+    await file.read(last, 0, 1, size - 1);
     return last[0] !== NEWLINE;
   } finally {
     await file.close();

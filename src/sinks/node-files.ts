@@ -10,8 +10,16 @@ export interface NodeFiles {
   readdir(path: string): Promise<string[]>;
   rmdir(path: string): Promise<void>;
   rm(path: string, options: { readonly recursive: boolean; readonly force: boolean }): Promise<void>;
-  stat(path: string): Promise<{ readonly size: number; isDirectory(): boolean; isFile(): boolean }>;
-  open(path: string, flag: 'r'): Promise<NodeFile>;
+  stat(path: string): Promise<NodeStat>;
+  open(path: string, flag: 'r' | number): Promise<NodeFile>;
+  readonly constants: { readonly O_WRONLY: number; readonly O_NONBLOCK?: number };
+}
+
+export interface NodeStat {
+  readonly size: number;
+  isDirectory(): boolean;
+  isFile(): boolean;
+  isFIFO(): boolean;
 }
 
 export interface NodeFile {

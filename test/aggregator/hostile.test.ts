@@ -112,7 +112,7 @@ describe('whoever gets a run may call back', () => {
       limits: DEFAULT_LIMITS,
       emittedBy: 'test',
       reporter: 'abcdef0123456789',
-      maxFacts: 10,
+      maxBytes: 10_000,
       emit: ({ runId }) => {
         if (spans.length > 50) return;
         const span = spans.length.toString(16).padStart(16, '0');

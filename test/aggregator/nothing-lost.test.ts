@@ -27,7 +27,7 @@ const limits = fc.record({
 
 const history = fc.record({
   limits,
-  maxFacts: fc.integer({ min: 1, max: 20 }),
+  maxBytes: fc.integer({ min: 1, max: 200_000 }),
   order: fc.shuffledSubarray(RUNS.flat(), { minLength: RUNS.flat().length }),
   again: fc.subarray(RUNS.flat()),
   steps: fc.array(fc.nat(40), { minLength: 1, maxLength: 40 }),
@@ -35,8 +35,8 @@ const history = fc.record({
 
 describe('closing, evicting and amending lose nothing', () => {
   it('what stands in the end, united, is all that was sent', () => {
-    const holds = fc.property(history, ({ limits, maxFacts, order, again, steps }) => {
-      const { aggregator, emitted } = aggregating(limits, { maxFacts });
+    const holds = fc.property(history, ({ limits, maxBytes, order, again, steps }) => {
+      const { aggregator, emitted } = aggregating(limits, { maxBytes });
       let now = 0;
       const sent = [...order, ...again];
       sent.forEach((fact, at) => {
@@ -61,8 +61,8 @@ describe('closing, evicting and amending lose nothing', () => {
     const whole = new Map(
       documentsOfFacts(RUNS.flat()).map((text) => [JSON.parse(text).health.run_id, text]),
     );
-    const holds = fc.property(history, ({ limits, maxFacts, order, steps }) => {
-      const { aggregator, emitted } = aggregating(limits, { maxFacts });
+    const holds = fc.property(history, ({ limits, maxBytes, order, steps }) => {
+      const { aggregator, emitted } = aggregating(limits, { maxBytes });
       let now = 0;
       order.forEach((fact, at) => {
         now += steps[at % steps.length] ?? 0;

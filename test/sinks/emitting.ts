@@ -1,5 +1,6 @@
 import type { EmittedRun } from '../../src/aggregator/emitted-run.ts';
 import type { AggregatorLimits } from '../../src/aggregator/limits.ts';
+import { factCost } from '../../src/run/fact-cost.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
 import { aggregating } from '../aggregator/aggregating.ts';
 import { call, traced } from '../run/traced.ts';
@@ -18,9 +19,11 @@ export function factsOf(tools: readonly string[] = ['search'], runId?: string): 
 /** All that an aggregator emits that is given these facts and then flushed. */
 export function emissionsOf(
   facts: readonly SpanFact[],
-  { maxFacts, isExported = () => true, ...limits }: EmittingOptions = {},
+  { maxFacts = Infinity, isExported = () => true, ...limits }: EmittingOptions = {},
 ): readonly EmittedRun[] {
-  const { aggregator, emitted } = aggregating(limits, { maxFacts });
+  const { aggregator, emitted } = aggregating(limits, {
+    maxBytes: maxFacts * Math.max(...facts.map(factCost)),
+  });
   facts.forEach((fact, at) => {
     aggregator.add(fact, at, isExported(fact));
   });
@@ -29,6 +32,7 @@ export function emissionsOf(
 }
 
 interface EmittingOptions extends Partial<AggregatorLimits> {
+  /** Of the largest of them. */
   readonly maxFacts?: number;
   readonly isExported?: (fact: SpanFact) => boolean;
 }

@@ -1,4 +1,5 @@
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -56,6 +57,20 @@ describe('a file of lines', () => {
     await sink.write(other);
     const files = await Promise.all(['runs.1', 'runs'].map((name) => readFile(join(folder, name), 'utf8')));
     expect(files).toEqual([`${surfaceLine(run)}\n`, `${surfaceLine(other)}\n`]);
+  });
+
+  it('that is a pipe is written where somebody reads it, and waits for nobody', async () => {
+    const pipe = join(await newFolder(), 'runs');
+    execFileSync('mkfifo', [pipe]);
+    const sink = ndjsonSink(pipe);
+    await expect(sink.write(run)).rejects.toMatchObject({ code: 'not_written' });
+    // Both ends, so that opening it waits for nobody here either.
+    const reader = await open(pipe, 'r+');
+    await sink.write(run);
+    const line = `${surfaceLine(run)}\n`;
+    const { buffer } = await reader.read(Buffer.alloc(line.length), 0, line.length);
+    expect(buffer.toString('utf8')).toBe(line);
+    await reader.close();
   });
 
   it('that cannot be written is an error that names it, and the next write tries again', async () => {
