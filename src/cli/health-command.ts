@@ -91,7 +91,7 @@ function healthIn(value: unknown): Found {
 }
 
 const NO_HEALTH =
-  'Expected a health document or a line of `assay-otel surface`, got another document; traces are read with `assay-otel surface`';
+  'Expected a health document or a line of `assay-otel surface`, got another document; traces are read with `assay-otel surface`, states with `assay-otel merge --documents`';
 const OLD_LINE =
   'Expected `health` in the line, got nothing: an older version wrote it; make it again with `assay-otel surface`';
 const TOO_DEEP = `Expected a health document of at most ${MAX_RECORD_DEPTH} levels, got a deeper one`;

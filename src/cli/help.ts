@@ -123,7 +123,8 @@ Limits:
   text of 512 MiB at most: merge run by run where there is more, or print --documents.
 
 Exit codes:
-  0  a state was read, and what was merged is written; each document that was refused is told on stderr
+  0  every state was read, and what was merged is written
+  1  a document or a path was refused, each told on stderr; the rest is merged and written
   2  wrong usage, no state could be read, or something could not be written`;
 
 export const VALIDATE_DESCRIPTION = paragraphs(

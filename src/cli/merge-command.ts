@@ -30,7 +30,7 @@ export async function mergeCommand(
     printer.fail('Expected state documents, got none that could be read; nothing was merged');
     return 2;
   }
-  const { refused } = printer;
+  const refusedInput = printer.refused;
   try {
     await writeUnion(union, options, printer);
   } catch (error) {
@@ -40,9 +40,8 @@ export async function mergeCommand(
     return 2;
   }
   printer.endRefusals();
-  // What was refused of the input is missing from the result, and its health says so; a run that could not be written
-  // shows nowhere else.
-  return printer.refused > refused ? 2 : 0;
+  if (printer.refused > refusedInput) return 2;
+  return refusedInput > 0 ? 1 : 0;
 }
 
 async function writeUnion(union: StateUnion, options: MergeOptions, printer: Printer): Promise<void> {

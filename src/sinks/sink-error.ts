@@ -38,7 +38,9 @@ export function asSinkError(error: unknown, place: string): SinkError {
   }
   // Not its message, which may quote what was written.
   const word = typeof code === 'string' ? code : error instanceof Error ? error.name : typeof error;
-  const what = syscall === undefined ? `it failed (${word})` : `the system says ${word}`;
+  const hasOtherKind = code === 'EEXIST' || code === 'ENOTDIR';
+  const kind = hasOtherKind ? ', and a file is where a folder should be' : '';
+  const what = syscall === undefined ? `it failed (${word})` : `the system says ${word}${kind}`;
   return new SinkError(
     'not_written',
     `Expected to write ${place}, but ${what}; check the place, its space and its permissions`,

@@ -163,7 +163,7 @@ describe('assay-otel merge', () => {
     const folder = folderWith({ 'x.ndjson': [...bad, canonicalJson(state)].join('\n') });
     const input = join(folder, 'x.ndjson');
     const { code, stdout, stderr } = await merge(input, join(folder, 'missing'), folder);
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual(state);
     expect(stdout + stderr).not.toContain(canary);
     expect(stderr.trimEnd().split('\n')).toEqual([
