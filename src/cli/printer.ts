@@ -24,6 +24,9 @@ const ERASE = '\r\u001b[K';
 
 const DEFAULT_COLUMNS = 80;
 
+/** What a line of a log must not begin with: it would be a command to some CI systems. */
+const COMMAND = /^\s*::/;
+
 /** Prints results on stdout and refusals on stderr, and counts the latter. */
 export class Printer {
   readonly #stdout: Output;
@@ -125,7 +128,7 @@ export class Printer {
     const to = lastLine === undefined || lastLine === line ? '' : `-${lastLine}`;
     const at = column === undefined ? to : `:${column}`;
     const lines = line === undefined ? '' : `:${line}${at}`;
-    const place = this.#colors.bold(`${visible(file)}${lines}:`);
+    const place = this.#colors.bold(`${COMMAND.test(file) ? './' : ''}${visible(file)}${lines}:`);
     const inside = position === undefined || position === '' ? '' : `${visible(position)}: `;
     return `${place} ${inside}${visible(message)}\n`;
   }

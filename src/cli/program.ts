@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { visible } from '../report/words/terminal-text.ts';
 import { VERSION } from '../version.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
@@ -54,6 +55,15 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
+      // Messages quote arguments; the only line break that is no part of one is before a suggestion.
+      outputError: (text, write) =>
+        write(
+          `${text
+            .trimEnd()
+            .split(/\n(?=\(Did you mean )/)
+            .map(visible)
+            .join('\n')}\n`,
+        ),
     })
     .exitOverride();
 
