@@ -67,8 +67,8 @@ export const DIFF_DESCRIPTION = paragraphs(
     'levels, no baseline, and exit code 0 whatever was found.',
   ],
   [
-    'For a look at what an agent does before anybody decides what it may do. The JSON is the document of the gate, with the',
-    'verdict that the default levels would give.',
+    'For a look at what an agent does before anybody decides what it may do. The JSON is the document of the gate without',
+    'its verdict.',
   ],
 );
 

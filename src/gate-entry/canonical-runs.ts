@@ -1,5 +1,5 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
-import { documentDigest } from '../gate/document-digest.ts';
+import { documentDigest } from '../decision/document-digest.ts';
 import type { GivenRun } from './given-run.ts';
 import { type Standing, withoutSuperseded } from './superseded.ts';
 

@@ -14,11 +14,15 @@ export interface DraftActions {
   readonly unwritable: number;
 }
 
-/** One target of one class, with all that was decided on it. */
-interface SeenTarget {
-  readonly provider: string;
+/** One target of one class. */
+interface WrittenTarget {
   readonly actionClass: string;
+  readonly provider: string;
   readonly entry: TargetEntry;
+}
+
+/** With all that was decided on it. */
+interface SeenTarget extends WrittenTarget {
   readonly effects: Set<DeclaredEffect>;
 }
 
@@ -35,31 +39,38 @@ export function draftActions(
   for (const record of records.filter(isComplete)) {
     const { effect } = judgedEffect(record);
     if (effect === 'error') continue;
-    const { category: actionClass } = record.tool;
-    const { target } = record.action;
-    const rule = classifierOf(actionClass, classifiers);
-    const entry = rule && target ? entryOf(rule, target) : undefined;
-    if (actionClass === null || target === null || entry === undefined) {
+    const written = writtenTarget(record, classifiers);
+    if (written === undefined) {
       unwritable += 1;
       continue;
     }
-    const { provider } = target;
-    const key = canonicalJson([actionClass, provider, entry]);
-    const known = seen.get(key) ?? { provider, actionClass, entry, effects: new Set<DeclaredEffect>() };
+    const key = canonicalJson([written.actionClass, written.provider, written.entry]);
+    const known = seen.get(key) ?? { ...written, effects: new Set<DeclaredEffect>() };
     known.effects.add(effect);
     seen.set(key, known);
   }
   return { actions: grouped(seen), unwritable };
 }
 
+/** `undefined` where there is no word for it: no class that is loaded, no target, a value with another meaning. */
+function writtenTarget(
+  { tool, action: { target } }: ObservedRecord,
+  classifiers: readonly ClassifierRule[],
+): WrittenTarget | undefined {
+  const rule = classifierOf(tool.category, classifiers);
+  if (rule === undefined || target === null) return undefined;
+  const entry = entryOf(rule, target);
+  return entry && { actionClass: rule.category, provider: target.provider, entry };
+}
+
 /** Every field of the category as the target has it; `undefined` where one would mean something else as a constraint. */
 function entryOf({ fields }: ClassifierRule, target: Target): TargetEntry | undefined {
-  const entries = fields.map((field) => {
+  const values = fields.map((field) => {
     const value = Object.hasOwn(target, field.key) ? (target[field.key] ?? null) : null;
-    return [field.key, value] as const;
+    return { field, value };
   });
-  const isWritable = fields.every((field, at) => isConstraint(field, entries[at]?.[1]));
-  return isWritable ? Object.fromEntries(entries) : undefined;
+  if (!values.every(({ field, value }) => isConstraint(field, value))) return undefined;
+  return Object.fromEntries(values.map(({ field, value }) => [field.key, value]));
 }
 
 function isConstraint({ as }: FieldRule, value: unknown): boolean {
@@ -73,7 +84,7 @@ function isConstraint({ as }: FieldRule, value: unknown): boolean {
 
 function grouped(seen: ReadonlyMap<string, SeenTarget>): DeclaredAction[] {
   const inOrder = [...seen].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, target]) => target);
-  const groups = new Map<string, SeenTarget[]>();
+  const groups = new Map<string, [SeenTarget, ...SeenTarget[]]>();
   for (const target of inOrder) {
     const { provider, actionClass, effects } = target;
     const key = canonicalJson([actionClass, provider, [...effects].sort()]);
@@ -82,14 +93,12 @@ function grouped(seen: ReadonlyMap<string, SeenTarget>): DeclaredAction[] {
     else group.push(target);
   }
   const ids = new Set<string>();
-  const actions = [...groups.values()].flatMap((targets) => {
-    const [first] = targets;
-    if (first === undefined) return [];
-    const { provider, actionClass, effects } = first;
+  const actions = [...groups.values()].map((targets) => {
+    const [{ provider, actionClass, effects }] = targets;
     const allowed_effects = [...effects].sort();
     const id = newId(`${actionClass}.${allowed_effects.join('_or_')}`, ids);
     const allowed_targets = targets.map(({ entry }) => entry);
-    return [{ id, provider, action_class: actionClass, allowed_targets, allowed_effects }];
+    return { id, provider, action_class: actionClass, allowed_targets, allowed_effects };
   });
   return actions.sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { type AcceptedFinding, BASELINE_SCHEMA, type Baseline } from './baseline.ts';
 import { isComplete, type ObservedRun } from './observed-run.ts';
-import type { BaselinedFinding, Finding, SurfaceDiff } from './surface-diff.ts';
+import type { Finding, SurfaceDiff } from './surface-diff.ts';
 
 /** What is written into new entries. */
 export interface Acceptance {
@@ -37,16 +37,19 @@ export function draftBaseline(
 ): DraftBaseline {
   const standing = diff.findings.filter(({ level }) => level === 'error' || level === 'inconclusive');
   const accepts = new Map<string, Finding>();
+  const keep = (fingerprint: string, finding: Finding) => {
+    if (!accepts.has(fingerprint)) accepts.set(fingerprint, finding);
+  };
   const added = new Map<string, AcceptedFinding>();
   const withoutUntil = new Set<string>();
   for (const finding of standing) {
     const { fingerprint } = finding;
     if (fingerprint === null) continue;
-    if (!accepts.has(fingerprint)) accepts.set(fingerprint, finding);
+    keep(fingerprint, finding);
     added.set(fingerprint, { fingerprint, reason, ...(until !== undefined && { until }) });
     if (until === undefined && !isOfCompleteCall(finding, diff, runs)) withoutUntil.add(fingerprint);
   }
-  for (const finding of diff.baselined) keep(finding, accepts);
+  for (const finding of diff.baselined) keep(finding.fingerprint, finding);
   const kept = (earlier?.accepted ?? []).filter(({ fingerprint }) => !added.has(fingerprint));
   const accepted = [...kept, ...added.values()].sort(byFingerprint);
   return {
@@ -56,11 +59,6 @@ export function draftBaseline(
     withoutUntil: withoutUntil.size,
     gaps: standing.filter(({ fingerprint }) => fingerprint === null).length,
   };
-}
-
-function keep(finding: BaselinedFinding, accepts: Map<string, Finding>): void {
-  const { fingerprint } = finding;
-  if (fingerprint !== null && !accepts.has(fingerprint)) accepts.set(fingerprint, finding);
 }
 
 /** Where several runs have one id, the call of each of them is asked. */

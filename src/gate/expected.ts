@@ -11,7 +11,7 @@ export interface Seen {
 /** A run with a surface is seen by the id of its line, of a health that belongs to it, or its file stem. */
 export function runNames({ surface, lineRunId, stem }: ObservedRun, { health }: RunCoverage): string[] {
   if (surface === undefined) return [];
-  return [lineRunId, health?.run_id, stem].filter((name) => name !== undefined);
+  return [lineRunId, health?.run_id, stem].flatMap((name) => name ?? []);
 }
 
 /** A service is seen by an emitter of its in the scope of a health that belongs. */

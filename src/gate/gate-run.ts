@@ -1,5 +1,5 @@
+import { documentDigest } from '../decision/document-digest.ts';
 import { type CallFinding, callFindings, callReference } from './call-findings.ts';
-import { documentDigest } from './document-digest.ts';
 import { gapFinding } from './gap-finding.ts';
 import { judgeCall } from './judge-call.ts';
 import type { JudgingContext } from './judgement.ts';

@@ -1,11 +1,11 @@
 import { CLASSIFIERS } from '../classify/registry.ts';
 import type { ClassifierRule } from '../classify/rule.ts';
+import { documentDigest } from '../decision/document-digest.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import type { Baseline } from './baseline.ts';
 import { type CoverageLevel, leastCoverage } from './coverage.ts';
 import { compileDeclaration } from './declaration.ts';
 import type { DeclaredSurface } from './declared-surface.ts';
-import { documentDigest } from './document-digest.ts';
 import { runNames, type Seen, serviceNames, unseenRuns, unseenServices } from './expected.ts';
 import { gapFinding } from './gap-finding.ts';
 import { type GatedRun, gateRun } from './gate-run.ts';
@@ -103,8 +103,8 @@ function missingFindings(runs: readonly string[], services: readonly string[], s
 }
 
 function acceptedIn(gated: readonly GatedRun[]): CoverageLevel | null {
-  const accepted = gated.flatMap(({ summary: { coverage } }) => (coverage.accepted ? [coverage.level] : []));
-  const least = leastCoverage(accepted);
+  const accepted = gated.filter(({ summary }) => summary.coverage.accepted);
+  const least = leastCoverage(accepted.map(({ summary }) => summary.coverage.level));
   return least === 'complete' ? null : least;
 }
 

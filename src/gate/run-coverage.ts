@@ -1,6 +1,6 @@
+import { documentDigest } from '../decision/document-digest.ts';
 import type { Health } from '../run/health.ts';
 import { type CoverageLevel, coverageLevel, isAccepted } from './coverage.ts';
-import { documentDigest } from './document-digest.ts';
 import type { ObservedRun } from './observed-run.ts';
 
 /** Why the coverage of a run is not enough. */

@@ -72,6 +72,7 @@ export interface ReviewedCall extends CallReference {
 }
 
 export interface BaselinedFinding extends Finding {
+  readonly fingerprint: string;
   readonly accepted: { readonly reason: string; readonly until: string | null };
 }
 

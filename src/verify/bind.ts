@@ -7,7 +7,7 @@ import type { UnboundReason } from './tool-verification.ts';
 export interface Bindings {
   /** A call, and the one audit record that vouches for it. */
   readonly verified: ReadonlyMap<Call, Audit>;
-  readonly contradictions: readonly MeantCalls[];
+  readonly contradictions: readonly ContradictedCalls[];
   readonly unbound: readonly UnboundCalls[];
 }
 
@@ -15,6 +15,11 @@ export interface Bindings {
 export interface MeantCalls {
   readonly audit: Audit;
   readonly groups: readonly CallGroup[];
+}
+
+interface ContradictedCalls extends MeantCalls {
+  /** Some of the calls have its very subject. */
+  readonly isExact: boolean;
 }
 
 interface UnboundCalls extends MeantCalls {
@@ -33,19 +38,22 @@ export function bind(calls: readonly Call[], audits: readonly Audit[]): Bindings
     const queue = waiting.get(audit.binding) ?? vouchable(index.exact(audit)).values();
     waiting.set(audit.binding, queue);
     const next = queue.next();
-    if (next.done !== true) verified.set(next.value, audit);
-    return next.done === true;
+    if (next.done === true) return true;
+    verified.set(next.value, audit);
+    return false;
   });
 
   const rest = restOf(verified);
-  const contradictions: MeantCalls[] = [];
+  const contradictions: ContradictedCalls[] = [];
   const unbound: UnboundCalls[] = [];
   for (const audit of left) {
-    const meant = [index.exact(audit), ...index.lessSpecific(audit)].filter(({ length }) => length > 0);
+    const exact = index.exact(audit);
+    const meant = [exact, ...index.lessSpecific(audit)].filter(({ length }) => length > 0);
     const open = meant.map((group) => rest(group).open).filter(({ length }) => length > 0);
     const refused = meant.map((group) => rest(group).refused).filter(({ length }) => length > 0);
     if (open.length > 0) unbound.push({ audit, reason: 'audit_more_specific', groups: open });
-    else if (refused.length > 0) contradictions.push({ audit, groups: refused });
+    else if (refused.length > 0)
+      contradictions.push({ audit, groups: refused, isExact: rest(exact).refused.length > 0 });
     else unbound.push({ audit, reason: reasonOf(audit, meant, index), groups: [] });
   }
   return { verified, contradictions, unbound };

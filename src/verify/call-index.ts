@@ -1,17 +1,17 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
-import type { Call } from './calls-of-runs.ts';
+import { type BoundCall, type Call, isBound } from './calls-of-runs.ts';
 import { bindingKey, grouped } from './keys.ts';
 import type { Audit } from './sort-audits.ts';
-import { isPresent, project } from './subject.ts';
+import { project } from './subject.ts';
 
 /** Calls with one subject. There is one list of them, so that many audit records can share it. */
-export type CallGroup = readonly Call[];
+export type CallGroup = readonly BoundCall[];
 
 /** Finds the calls that an audit record may mean, without looking at every one. */
 export interface CallIndex {
   /** Calls that did exactly what it says. */
   exact(audit: Audit): CallGroup;
-  /** Calls of which it says more than they do themselves, and nothing else; one group for each set of their fields. */
+  /** Calls of which it says more than they do themselves, and nothing else; a group, maybe empty, for each set of fields. */
   lessSpecific(audit: Audit): readonly CallGroup[];
   /** What is known of the calls of its provider, class and verb; `undefined` where there are none. */
   kindOf(audit: Audit): CallKind | undefined;
@@ -29,22 +29,19 @@ export interface CallKind {
 const NONE: CallGroup = [];
 
 export function callIndex(calls: readonly Call[]): CallIndex {
-  const projected = calls.filter(({ bound }) => bound !== undefined);
-  const groups = grouped(projected, ({ bound }) => bound?.binding ?? '');
-  const digests = new Set(projected.map(({ bound }) => bound?.digest));
+  const projected = calls.filter(isBound);
+  const groups = grouped(projected, ({ bound }) => bound.binding);
+  const digests = new Set(projected.map(({ bound }) => bound.digest));
   const kinds = new Map<string, CallKind>();
-  for (const [kind, ofKind] of grouped(calls, (call) => call.kind ?? '')) kinds.set(kind, kindOf(ofKind));
+  for (const [kind, ofKind] of grouped(calls, (call) => call.kind)) kinds.set(kind, kindOf(ofKind));
   return {
     exact: ({ binding }) => groups.get(binding) ?? NONE,
     lessSpecific: ({ provider, subject, kind }) => {
-      const { target } = subject;
-      const size = Object.keys(target).length;
-      const within = (keys: readonly string[]) =>
-        keys.length < size && keys.every((key) => isPresent(target, key));
-      return (kinds.get(kind)?.shapes ?? []).filter(within).flatMap((keys) => {
-        const group = groups.get(bindingKey(provider, { ...subject, target: project(target, keys) }));
-        return group === undefined ? [] : [group];
-      });
+      const size = Object.keys(subject.target).length;
+      const fewer = kinds.get(kind)?.shapes.filter((keys) => keys.length < size) ?? [];
+      // A field that the audit record does not state is null in a projection, and no call's target holds null.
+      const parts = fewer.map((keys) => ({ ...subject, target: project(subject.target, keys) }));
+      return parts.map((part) => groups.get(bindingKey(provider, part)) ?? NONE);
     },
     kindOf: ({ kind }) => kinds.get(kind),
     hasSubject: ({ reference }) => digests.has(reference.subject_digest),
@@ -52,11 +49,11 @@ export function callIndex(calls: readonly Call[]): CallIndex {
 }
 
 function kindOf(calls: readonly Call[]): CallKind {
+  const bound = calls.filter(isBound);
   const shapes = new Map<string, readonly string[]>();
-  for (const { bound } of calls) {
-    if (bound === undefined) continue;
-    const keys = Object.keys(bound.subject.target);
+  for (const { subject } of bound.map((call) => call.bound)) {
+    const keys = Object.keys(subject.target);
     shapes.set(canonicalJson(keys), keys);
   }
-  return { shapes: [...shapes.values()], hasUnbound: calls.some(({ bound }) => bound === undefined) };
+  return { shapes: [...shapes.values()], hasUnbound: bound.length < calls.length };
 }

@@ -1,6 +1,6 @@
 import type { ClassifierRule } from '../classify/rule.ts';
+import { documentDigest } from '../decision/document-digest.ts';
 import type { AuditSubject } from './audit-record.ts';
-import { inputDigest } from './input-digest.ts';
 import { bindingKey, inCodeUnits, kindKey } from './keys.ts';
 import { bindingDigest, callSubject } from './subject.ts';
 import type { CallReference } from './tool-verification.ts';
@@ -18,18 +18,26 @@ export interface RunCalls {
 export interface Call {
   readonly record: VerifiableRecord;
   readonly reference: CallReference;
-  /** `undefined` where a record does not say what it is about. */
-  readonly kind: string | undefined;
+  readonly kind: string;
   /** `undefined` where the call cannot be projected. */
   readonly bound: BoundSubject | undefined;
   /** That its effect took place would contradict what was decided or answered. */
   readonly isRefused: boolean;
 }
 
-export interface BoundSubject {
+interface BoundSubject {
   readonly subject: AuditSubject;
   readonly digest: string;
   readonly binding: string;
+}
+
+/** A call that can be compared. */
+export interface BoundCall extends Call {
+  readonly bound: BoundSubject;
+}
+
+export function isBound(call: Call): call is BoundCall {
+  return call.bound !== undefined;
 }
 
 /** The runs in canonical order, whatever the order they came in, and which of them each input is. */
@@ -49,7 +57,7 @@ export function orderRuns(
 ): OrderedRuns {
   const byKey = new Map<string, RunCalls>();
   const runOf = inputs.map(({ runId, surface }, index) => {
-    const surfaceDigest = inputDigest(surface);
+    const surfaceDigest = documentDigest(surface);
     const isNamed = runId !== null && surfaceDigest !== null;
     const key = JSON.stringify(isNamed ? [runId, surfaceDigest] : index);
     const known = byKey.get(key);
@@ -65,8 +73,12 @@ export function orderRuns(
 }
 
 function inRunOrder(one: RunCalls, other: RunCalls): number {
-  const byId = inCodeUnits(JSON.stringify(one.runId), JSON.stringify(other.runId));
-  return byId || inCodeUnits(one.surfaceDigest ?? '', other.surfaceDigest ?? '');
+  return inCodeUnits(orderKey(one), orderKey(other));
+}
+
+/** Two JSON texts of ids differ before either of them ends, so that the ids are compared first. */
+function orderKey({ runId, surfaceDigest }: RunCalls): string {
+  return JSON.stringify([runId, surfaceDigest]);
 }
 
 function callOf(
@@ -77,9 +89,7 @@ function callOf(
 ): Call {
   const { server, tool, action, decision, response } = record;
   const { target, resource_type, verb } = action;
-  const provider = target?.provider;
-  const hasKind = provider !== undefined && resource_type !== null && verb !== null;
-  const subject = hasKind ? callSubject(record, classifiers) : undefined;
+  const subject = callSubject(record, classifiers);
   return {
     record,
     reference: {
@@ -92,8 +102,8 @@ function callOf(
       decision,
       status: response.status,
     },
-    kind: hasKind ? kindKey(provider, resource_type, verb) : undefined,
-    bound: hasKind && subject ? boundSubject(provider, subject) : undefined,
+    kind: kindKey(target?.provider ?? null, resource_type, verb),
+    bound: target && subject ? boundSubject(target.provider, subject) : undefined,
     isRefused: decision.effect !== 'allow' || REFUSED.includes(response.status),
   };
 }

@@ -1,6 +1,6 @@
 import type { Bindings, MeantCalls } from './bind.ts';
-import type { Call } from './calls-of-runs.ts';
-import { grouped } from './keys.ts';
+import { type BoundCall, type Call, isBound } from './calls-of-runs.ts';
+import { grouped, type NonEmpty } from './keys.ts';
 import { claimsVerified } from './side-effect.ts';
 import type { IdenticalCalls, UnverifiedCall, UnverifiedReason, VerifiedCall } from './tool-verification.ts';
 
@@ -12,21 +12,23 @@ export interface JudgedCalls {
 }
 
 export function judgeCalls(calls: readonly Call[], bindings: Bindings): JudgedCalls {
-  const vouched = groupsOf(calls).filter((group) => group.some((call) => bindings.verified.has(call)));
-  const siblings = new Map(vouched.flatMap((group) => group.map((call) => [call, group] as const)));
+  const identical = [...grouped(calls.filter(isBound), ({ bound }) => bound.binding).values()].filter(
+    (group) => group.length > 1 && group.some((call) => bindings.verified.has(call)),
+  );
+  const siblings = new Set<Call>(identical.flat());
   const spoken = spokenOf(bindings);
   const verified: VerifiedCall[] = [];
   const unverified: UnverifiedCall[] = [];
   for (const call of calls) {
     const { reference, record, bound } = call;
     const audit = bindings.verified.get(call);
-    if (audit !== undefined && bound !== undefined) {
+    if (audit !== undefined) {
       verified.push({
         ...reference,
-        subject_digest: bound.digest,
+        subject_digest: audit.reference.subject_digest,
         audit: audit.reference,
         asserted: record.response.side_effect_asserted,
-        told_apart: (siblings.get(call)?.length ?? 0) < 2,
+        told_apart: !siblings.has(call),
       });
     } else {
       unverified.push({
@@ -37,12 +39,7 @@ export function judgeCalls(calls: readonly Call[], bindings: Bindings): JudgedCa
       });
     }
   }
-  return { verified, unverified, identical: vouched.flatMap(identicalCalls) };
-}
-
-function groupsOf(calls: readonly Call[]): readonly (readonly Call[])[] {
-  const bound = calls.filter((call) => call.bound !== undefined);
-  return [...grouped(bound, (call) => call.bound?.binding ?? '').values()];
+  return { verified, unverified, identical: identical.map(identicalCalls) };
 }
 
 /** What audit records say of calls that they do not verify. */
@@ -66,9 +63,7 @@ function unspokenReason({ record, bound, isRefused }: Call, hasVerifiedSibling: 
 
 const KNOWN: readonly string[] = ['classified', 'classified_incomplete', 'redaction_failed'];
 
-function identicalCalls(group: readonly Call[]): IdenticalCalls[] {
-  const [first] = group;
-  if (first?.bound === undefined || group.length < 2) return [];
+function identicalCalls(group: NonEmpty<BoundCall>): IdenticalCalls {
   const calls = group.map(({ reference: { run_id, record } }) => ({ run_id, record }));
-  return [{ subject_digest: first.bound.digest, calls }];
+  return { subject_digest: group[0].bound.digest, calls };
 }

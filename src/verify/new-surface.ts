@@ -13,11 +13,12 @@ export function newSurface(
   verified: ReadonlyMap<unknown, Audit>,
 ): VerifiableSurface {
   const records = calls.map((call): VerifiableRecord => {
-    const { record, bound } = call;
+    const { record } = call;
+    const audit = verified.get(call);
     const response =
-      verified.has(call) && bound !== undefined
-        ? verifiedResponse(record.response, bound.digest)
-        : unverifiedResponse(record.response);
+      audit === undefined
+        ? unverifiedResponse(record.response)
+        : verifiedResponse(record.response, audit.reference.subject_digest);
     return response === record.response ? record : { ...record, response };
   });
   const own = surface.non_claims.filter((sentence) => sentence !== VERIFIED_NON_CLAIM);

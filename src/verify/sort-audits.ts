@@ -40,7 +40,7 @@ export function sortAudits(inputs: readonly AuditInput[]): SortedAudits {
   const byId = [...grouped(intact, ({ id }) => id)].sort(([one], [other]) => inCodeUnits(one, other));
   for (const [, copies] of byId) {
     const [first] = copies;
-    if (first !== undefined && copies.every(({ binding }) => binding === first.binding)) {
+    if (copies.every(({ binding }) => binding === first.binding)) {
       audits.push(auditOf(first, copies));
     } else {
       malformed.push(...copies.map(({ source, record }) => refused('record_id_reused', source, record)));

@@ -34,12 +34,12 @@ export function callSubject(
   return { action_class: resource_type, verb, target: project(target, fields) };
 }
 
-/** Some fields of a target that has them. */
+/** Some fields of a target; null is what it does not say. */
 export function project(target: AuditTarget, fields: readonly string[]): AuditTarget {
   return Object.fromEntries(fields.map((key) => [key, target[key] ?? null]));
 }
 
 /** Whether a target says what a field is. */
-export function isPresent(target: AuditTarget, field: string): boolean {
+function isPresent(target: AuditTarget, field: string): boolean {
   return Object.hasOwn(target, field) && target[field] !== null && target[field] !== undefined;
 }

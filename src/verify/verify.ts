@@ -1,11 +1,10 @@
 import { CLASSIFIERS } from '../classify/registry.ts';
 import type { ClassifierRule } from '../classify/rule.ts';
+import { documentDigest } from '../decision/document-digest.ts';
 import type { AuditInput } from './audit-record.ts';
 import { bind, type MeantCalls } from './bind.ts';
 import { orderRuns } from './calls-of-runs.ts';
-import { inputDigest } from './input-digest.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { inCodeUnits } from './keys.ts';
 import { newSurface } from './new-surface.ts';
 import { VERIFICATION_NON_CLAIMS } from './non-claims.ts';
 import { sortAudits } from './sort-audits.ts';
@@ -41,7 +40,7 @@ export function verify(
   const contradictions = bindings.contradictions.map((meant) => ({
     code: 'audit_contradicts_decision' as const,
     audit: meant.audit.reference,
-    exact: meant.groups.some(([first]) => first?.bound?.binding === meant.audit.binding),
+    exact: meant.isExact,
     ...listedCalls(meant),
   }));
   const unbound = bindings.unbound.map(({ reason, ...meant }) => ({
@@ -66,7 +65,7 @@ export function verify(
         tool_calls_observed: run.calls.length,
         verified: run.calls.filter((call) => bindings.verified.has(call)).length,
         surface_digest: run.surfaceDigest,
-        verified_surface_digest: inputDigest(surface),
+        verified_surface_digest: documentDigest(surface),
       })),
       inputs: { audit_records: auditDigests(audits) },
       non_claims: VERIFICATION_NON_CLAIMS,
@@ -88,8 +87,9 @@ function listedCalls({ groups }: MeantCalls) {
 
 function auditDigests(audits: readonly AuditInput[]): (string | null)[] {
   const digests = audits.map(({ reading }) => {
-    if ('record' in reading) return inputDigest(reading.record);
-    return reading.document === undefined ? null : inputDigest(reading.document);
+    if ('record' in reading) return documentDigest(reading.record);
+    return reading.document === undefined ? null : documentDigest(reading.document);
   });
-  return digests.sort((one, other) => inCodeUnits(one ?? '', other ?? ''));
+  // By code units: null, read as a word, comes before every digest.
+  return digests.sort();
 }

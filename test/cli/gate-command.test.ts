@@ -92,6 +92,29 @@ describe('assay-otel diff', () => {
     expect(result.stdout).not.toContain('verdict');
   });
 
+  it.each<[title: string, runs: Parameters<typeof project>[0]]>([
+    ['would pass', { job: [[allowed]] }],
+    ['would fail', { job: [[undeclared]] }],
+    ['would be inconclusive', { job: [[allowed], PARTIAL] }],
+    ['is nothing', {}],
+  ])('has no verdict in its JSON for what %s, and exits 0', async (_title, runs) => {
+    const at = project(runs);
+    const gated = await gateOf(at, '--format', 'json');
+    const { verdict, ...rest } = JSON.parse(gated.stdout);
+    const result = await judge([
+      'diff',
+      '--declared',
+      at.declared,
+      '--surface',
+      at.surfaces,
+      '--format',
+      'json',
+    ]);
+    expect(verdict).toMatch(/^(pass|fail|inconclusive)$/);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toEqual(rest);
+  });
+
   it.each([['--level'], ['--accept-coverage'], ['--baseline']])('knows no %s', async (option) => {
     const { surfaces, declared: file } = project({});
     const args = ['diff', '--declared', file, '--surface', surfaces, option, 'x'];

@@ -94,6 +94,22 @@ const CASES: readonly Case[] = [
     'coverage_unknown',
     'unknown',
   ],
+  // Of parts that do not agree, the lesser counts.
+  [
+    'unknown, with an emitter and without a gap',
+    run(read({ coverage: { ...HEALTH.unknown.coverage, gaps: [] } })),
+    'unknown',
+    'coverage_unknown',
+    'unknown',
+  ],
+  ['complete, without an emitter', run(emitters()), 'unknown', 'coverage_unknown', 'unknown'],
+  [
+    'partial, without a gap',
+    run(read({ coverage: { ...HEALTH.partial.coverage, gaps: [] } })),
+    'partial',
+    'coverage_partial',
+    'partial',
+  ],
   ['no health document', run({ state: 'missing' }), 'unknown', 'health_missing', 'unknown'],
   [
     'no health document, a surface by itself',

@@ -36,3 +36,9 @@ export function declared(
 ): DeclaredSurface {
   return { schema: DECLARED_SCHEMA, declared_tool_actions: actions, ...changes };
 }
+
+/** As a person leaves a draft who has looked at everything and lets all of it be. */
+export function reviewed(declared: DeclaredSurface): DeclaredSurface {
+  const reviews = declared.reviewed_tools?.map((review) => ({ ...review, reason: 'seen', high_risk: true }));
+  return { ...declared, ...(reviews && { reviewed_tools: reviews }) };
+}

@@ -5,6 +5,23 @@ import { HIGH_RISK_WORDS, type HighRiskChanges } from '../../src/gate/high-risk-
 import { declared } from './declared.ts';
 import { runOf, TODAY, unknownTool } from './observed.ts';
 
+/** As they are published. */
+const VERBS =
+  'grant revoke invite delete destroy drop purge transfer rotate disable publish deploy exec execute impersonate escalate';
+const NOUNS =
+  'admin role permission token secret key credential password member collaborator owner policy webhook certificate billing';
+
+describe('the lists', () => {
+  it('are those that are published', () => {
+    expect(HIGH_RISK_WORDS).toEqual({
+      verbs: VERBS.split(' '),
+      nouns: NOUNS.split(' '),
+      readVerbs: 'get list read search find describe check fetch count show'.split(' '),
+      secretNouns: 'token secret key credential password'.split(' '),
+    });
+  });
+});
+
 describe('a name of high risk', () => {
   it.each([
     ...HIGH_RISK_WORDS.verbs.map((verb) => `x_${verb}_y`),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLASSIFIERS } from '../../src/classify/registry.ts';
-import type { ClassifierRule } from '../../src/classify/rule.ts';
+import type { ClassifierRule, FieldRule } from '../../src/classify/rule.ts';
 import type { DeclaredAction, TargetEntry } from '../../src/gate/declared-surface.ts';
 import { gate } from '../../src/gate/gate.ts';
 import type { ObservedRecord } from '../../src/gate/observed-run.ts';
@@ -10,9 +10,13 @@ import { ACME, ALICE, CALLS, CHANNEL, OUTCOMES, runOf, TITLE, TODAY, WORKSPACE }
 const ACTIONS = { github: GITHUB, slack: SLACK, workspace: WORKSPACE_ADMIN };
 type Kind = keyof typeof ACTIONS;
 
-function rowsOf(call: ObservedRecord, action: DeclaredAction): readonly string[] {
+function rowsOf(
+  call: ObservedRecord,
+  action: DeclaredAction,
+  classifiers: readonly ClassifierRule[] = CLASSIFIERS,
+): readonly string[] {
   const run = runOf({ ...call, ...OUTCOMES.allowed });
-  const { findings, matched } = gate([run], declared([action]), { today: TODAY });
+  const { findings, matched } = gate([run], declared([action]), { today: TODAY, classifiers });
   return [...matched.map(() => 'matched'), ...new Set(findings.map(({ row }) => row))];
 }
 
@@ -151,33 +155,48 @@ describe('an action', () => {
       ['new_privileged_tool_action', 'action_class'],
     ]);
   });
+});
 
-  it('may be of a classifier of its own, with the names of its fields', () => {
-    const rule: ClassifierRule = {
-      category: 'crm_share',
-      provider: 'crm',
-      resourceType: 'share',
-      requiredScope: 'share:write',
-      verbs: { share: 'share' },
-      fields: [
-        { key: 'principal_hash', aliases: ['contact'], as: 'hashed', domain: 'slack_principal' },
-        { key: 'folder', aliases: ['user'], as: 'plain' },
-      ],
-      required: [],
-      keptWhenIncomplete: [],
-    };
-    const call: ObservedRecord = {
-      ...CALLS.slack,
-      ...OUTCOMES.allowed,
-      tool: { name: 'share', category: 'crm_share' },
-      action: { ...CALLS.slack.action, target: { provider: 'crm', principal_hash: ALICE, folder: 'plans' } },
-    };
-    const action = { ...GITHUB, provider: 'crm', action_class: 'crm_share' };
-    // `user` is its own word for the folder; elsewhere it says the principal.
-    const entry = { user_id: 'alice@example.com', user: 'plans' };
-    const surface = declared([{ ...action, allowed_targets: [entry] }]);
-    const options = { today: TODAY, classifiers: [...CLASSIFIERS, rule] };
-    expect(gate([runOf(call)], surface, options).matched).toHaveLength(1);
+describe('an action of a classifier of its own', () => {
+  const principal: FieldRule = {
+    key: 'principal_hash',
+    aliases: ['contact'],
+    as: 'hashed',
+    domain: 'slack_principal',
+  };
+  const folder: FieldRule = { key: 'folder', aliases: ['user'], as: 'plain' };
+  const call: ObservedRecord = {
+    ...CALLS.slack,
+    ...OUTCOMES.allowed,
+    tool: { name: 'share', category: 'crm_share' },
+    action: { ...CALLS.slack.action, target: { provider: 'crm', principal_hash: ALICE, folder: 'plans' } },
+  };
+
+  it.each<[title: string, entry: TargetEntry, rows: readonly string[]]>([
+    ['by the names of its fields', { contact: 'alice@example.com', folder: 'plans' }, MATCHED],
+    ['by the names that another class has for a field', { user_id: 'alice@example.com' }, MATCHED],
+    ['by such a name, and another value', { user_id: 'bob@example.com' }, UNDECLARED],
+    // Elsewhere `user` says the principal.
+    ['by its own word for another field', { user: 'plans' }, MATCHED],
+    ['by its own word, taken for the other field', { user: 'alice@example.com' }, UNDECLARED],
+  ])('is compared %s', (_title, entry, rows) => {
+    for (const fields of [
+      [principal, folder],
+      [folder, principal],
+    ]) {
+      const rule: ClassifierRule = {
+        category: 'crm_share',
+        provider: 'crm',
+        resourceType: 'share',
+        requiredScope: 'share:write',
+        verbs: { share: 'share' },
+        fields,
+        required: [],
+        keptWhenIncomplete: [],
+      };
+      const action = { ...GITHUB, provider: 'crm', action_class: 'crm_share', allowed_targets: [entry] };
+      expect(rowsOf(call, action, [...CLASSIFIERS, rule])).toEqual(rows);
+    }
   });
 });
 

@@ -96,6 +96,16 @@ describe('a call that nothing confirms', () => {
       withSideEffect(false, { ...VERIFIED, level: 'asserted' }),
       response(false, ASSERTED),
     ],
+    [
+      'in words, whatever its source',
+      withSideEffect(false, { asserted: true, level: 'verified', verification_source: 'other' }),
+      response(false, ASSERTED),
+    ],
+    [
+      'flagged, and asserted in words',
+      withSideEffect(true, { ...ASSERTED, verification_source: 'other' }),
+      response(false, { ...ASSERTED, verification_source: 'other' }),
+    ],
     ['flagged, and confirmed by a later read', withSideEffect(true, CONFIRMED), response(false, CONFIRMED)],
     [
       'flagged, with a level that nobody knows',

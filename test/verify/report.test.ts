@@ -46,6 +46,22 @@ describe('the report', () => {
     });
   });
 
+  it('names the places of an audit record in their order', () => {
+    const { verification } = verify([runOf('job', githubCall)], given(one, one).toReversed());
+    expect(verification.verified[0]?.audit.sources).toEqual(['audit.ndjson:1', 'audit.ndjson:2']);
+  });
+
+  it('lists what is malformed at one place in an order of its own', () => {
+    const of = (message: string) => ({
+      source: 'a.json',
+      reading: { problems: [{ path: 'provider', message }] },
+    });
+    const inputs = ['b', 'a', 'c'].map(of);
+    const { malformed } = verify([], inputs).verification;
+    expect(malformed.map(({ problems: [problem] }) => problem?.message)).toEqual(['a', 'b', 'c']);
+    expect(verify([], inputs.toReversed()).verification.malformed).toEqual(malformed);
+  });
+
   it('says which calls are meant', () => {
     const contradicted = report([slackCall, denied(githubCall)], one).contradictions;
     expect(contradicted).toMatchObject([
@@ -68,9 +84,9 @@ describe('the report', () => {
 
   it('lists the first ten of many calls and counts all', () => {
     const many = Array.from({ length: 130 }, () => denied(githubCall));
-    const [contradiction] = report(many, one).contradictions;
-    expect(contradiction?.calls).toHaveLength(10);
-    expect(contradiction?.call_count).toBe(130);
+    const [contradiction] = report([...many, denied(untitledCall)], one).contradictions;
+    expect(contradiction?.calls.map(({ record }) => record)).toEqual([...Array(10).keys()]);
+    expect(contradiction?.call_count).toBe(131);
   });
 
   it('shows nothing of the target of an audit record, and ids only as labels', () => {
@@ -124,6 +140,26 @@ describe('several runs', () => {
     expect(verification.unverified).toEqual([]);
     expect(surfaces[1]).toEqual(surfaces[0]);
     expect(surfaces[0]?.observed_tool_decisions[0]?.response.side_effect_verified).toBe(true);
+  });
+
+  it('of one id stand in the order of their digests, however they came', () => {
+    const [a, b] = [runOf('a', githubCall), runOf('a', slackCall)];
+    const digests = [
+      [a, b],
+      [b, a],
+    ].map((runs) => verify(runs, []).verification.runs.map(({ surface_digest }) => surface_digest));
+    expect(digests[0]).toEqual(digests[1]);
+    expect(digests[0]).toEqual(digests[0]?.toSorted());
+  });
+
+  it('of one id are two where they nest too deep for a digest', () => {
+    const deep = JSON.parse(`${'['.repeat(80)}${']'.repeat(80)}`);
+    const tooDeep = (record: VerifiableRecord) => {
+      const run = runOf('a', record);
+      return { ...run, surface: { ...run.surface, later: deep } };
+    };
+    const { verification } = verify([tooDeep(githubCall), tooDeep(slackCall)], []);
+    expect(verification.runs.map(({ surface_digest }) => surface_digest)).toEqual([null, null]);
   });
 
   it('without a name may be two, however equal', () => {

@@ -44,6 +44,11 @@ describe('the subject of a call', () => {
     ['github without a title', CALLS.untitled, SUBJECTS.untitled],
     ['slack: null is not present', CALLS.slack, SUBJECTS.slack],
     [
+      'slack: undefined is not present either',
+      targeted(CALLS.slack, { provider: 'slack', ...slackTarget, channel_id_hash: undefined as never }),
+      SUBJECTS.slack,
+    ],
+    [
       'slack, a channel of a workspace',
       targeted(CALLS.slack, { provider: 'slack', ...slackTarget, channel_id_hash: CHANNEL }),
       { ...SUBJECTS.slack, target: { ...SUBJECTS.slack.target, channel_id_hash: CHANNEL } },
@@ -69,6 +74,7 @@ describe('the subject of a call', () => {
     ],
     ['another category', { ...CALLS.github, tool: { name: 'add_deploy_key', category: 'other' } }, undefined],
     ['no target', { ...CALLS.github, action: { ...CALLS.github.action, target: null } }, undefined],
+    ['no class', { ...CALLS.github, action: { ...CALLS.github.action, resource_type: null } }, undefined],
     ['no verb', { ...CALLS.github, action: { ...CALLS.github.action, verb: null } }, undefined],
   ])('%s', (_title, record, expected) => {
     expect(callSubject(record, CLASSIFIERS)).toEqual(expected);

@@ -1,11 +1,11 @@
 import type { CallReference } from '../../gate/surface-diff.ts';
 import type { IndexEntry } from '../../run/index-document.ts';
+import { placeKey } from '../run-places.ts';
 import { decisionWords } from '../words/call-words.ts';
 import { amount } from './amount.ts';
 import type { Page } from './page.ts';
 import { prose } from './prose.ts';
 import { runId } from './run-order.ts';
-import { placeKey } from './run-places.ts';
 import { type Html, html, joined, NOTHING } from './safe-html.ts';
 import { duration, utcTime } from './utc-time.ts';
 
@@ -51,8 +51,7 @@ export function decisionCell({ names }: Page, call: Pick<CallReference, 'decisio
 
 /** `trace …, span …` of a call; `undefined` where no index leads there. */
 export function traceOf(page: Page, call: CallReference): Html | undefined {
-  const place = page.places.place(call);
-  const entry = place && page.places.trace(place);
+  const entry = page.places.traceOf(call);
   return entry && traceText(page, entry);
 }
 

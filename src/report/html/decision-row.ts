@@ -1,8 +1,8 @@
 import type { ObservedRecord } from '../../gate/observed-run.ts';
+import { type CallPlace, placeKey } from '../run-places.ts';
 import { callCell, decisionCell, spansText, targetCell, timeText } from './call-cells.ts';
 import { outcomeCell } from './outcome-cell.ts';
 import type { Page } from './page.ts';
-import { type CallPlace, placeKey } from './run-places.ts';
 import { html, joined } from './safe-html.ts';
 import type { MarkedRow } from './table.ts';
 

@@ -1,10 +1,10 @@
 import type { ObservedRecord } from '../../gate/observed-run.ts';
+import type { CallPlace } from '../run-places.ts';
 import { amount } from './amount.ts';
 import { runName } from './call-cells.ts';
 import { decisionRow } from './decision-row.ts';
 import { folding } from './folding.ts';
 import type { Page } from './page.ts';
-import type { CallPlace } from './run-places.ts';
 import { type Html, html } from './safe-html.ts';
 import { none, type Section } from './section.ts';
 import { table } from './table.ts';

@@ -1,8 +1,8 @@
+import type { CallPlace } from '../run-places.ts';
 import { codeWord } from './code-word.ts';
 import { MOST_ENTRIES } from './finding-groups.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Page } from './page.ts';
-import type { CallPlace } from './run-places.ts';
 import { type Html, html } from './safe-html.ts';
 
 /** What one call was judged to be, with the way to its finding. */

@@ -1,6 +1,6 @@
 import type { SurfaceDiff } from '../../gate/surface-diff.ts';
+import { type CallPlace, placeKey, type RunPlaces } from '../run-places.ts';
 import type { FindingGroup } from './finding-groups.ts';
-import { type CallPlace, placeKey, type RunPlaces } from './run-places.ts';
 
 /** What became of one call. */
 export type Outcome =

@@ -1,11 +1,11 @@
 import type { Report } from '../report.ts';
+import { RunPlaces } from '../run-places.ts';
 import { type ToldFinding, toldFindings } from '../told-finding.ts';
 import { type FindingGroup, findingGroups } from './finding-groups.ts';
 import { LeftOut } from './left-out.ts';
 import { Names } from './names.ts';
 import { Outcomes } from './outcomes.ts';
 import { RunOrder } from './run-order.ts';
-import { RunPlaces } from './run-places.ts';
 import { ShownCalls } from './shown-calls.ts';
 
 /** What every section of one report shares. `names` and `leftOut` fill while sections are written. */

@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts';
+import { type CallPlace, placeKey, type RunPlaces } from '../run-places.ts';
 import type { FindingGroup } from './finding-groups.ts';
-import { type CallPlace, placeKey, type RunPlaces } from './run-places.ts';
 
 /** Decisions that a report lists: about 10 MB, of which a browser lays out what is unfolded. */
 const MOST_DECISIONS = 10_000;

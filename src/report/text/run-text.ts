@@ -1,10 +1,11 @@
 import { GAP_ROW, type Level } from '../../gate/rows.ts';
-import type { Finding, RunSummary } from '../../gate/surface-diff.ts';
+import type { RunSummary } from '../../gate/surface-diff.ts';
+import type { IndexEntry } from '../../run/index-document.ts';
 import type { Painter } from '../painter.ts';
 import type { Report } from '../report.ts';
+import type { RunPlaces } from '../run-places.ts';
 import type { RunSection } from '../run-section.ts';
 import { type RepeatedFinding, repeatedFindings } from '../told-finding.ts';
-import { traceOf } from '../trace-of.ts';
 import { decisionWords, targetWords, toolWords } from '../words/call-words.ts';
 import { hasReason, titleWords } from '../words/finding-words.ts';
 import { gapLines } from '../words/gap-lines.ts';
@@ -25,6 +26,7 @@ const LEVEL_COLOURS = {
 export function runText(
   { runId, summaries, findings }: RunSection,
   report: Report,
+  places: RunPlaces,
   painter: Painter,
 ): string {
   const calls = summaries.reduce((sum, { tool_calls_observed: observed }) => sum + observed, 0);
@@ -34,14 +36,19 @@ export function runText(
     '\n',
     paragraph(runId === null && summaries.length > 0 ? `run without a name: ${count}` : name, 0),
     listed(
-      repeatedFindings(findings).map((finding) => findingText(finding, report, painter)),
+      repeatedFindings(findings).map((finding) => findingText(finding, report, places, painter)),
       2,
     ),
     ...summaries.map((summary) => coverageText(summary, painter)),
   ].join('');
 }
 
-function findingText({ finding, codes, calls }: RepeatedFinding, report: Report, painter: Painter): string {
+function findingText(
+  { finding, codes, calls }: RepeatedFinding,
+  { declared }: Report,
+  places: RunPlaces,
+  painter: Painter,
+): string {
   const level = painter[LEVEL_COLOURS[finding.level]](finding.level);
   const title = paragraph(`${level}: ${titleWords(finding, named)} (${codes.map(named).join(', ')})`, 2);
   if (finding.row === GAP_ROW) return title;
@@ -52,14 +59,13 @@ function findingText({ finding, codes, calls }: RepeatedFinding, report: Report,
     paragraph(`${painter.bold(toolWords(finding, named))}${times}`, 4),
     paragraph(`target: ${targetWords(finding, named)}`, 4),
     paragraph(`decision: ${decisionWords(finding, named)}`, 4),
-    ...(nearest === null ? [] : [paragraph(`nearest: ${nearestWords(nearest, report.declared, named)}`, 4)]),
-    ...traceText(finding, report),
+    ...(nearest === null ? [] : [paragraph(`nearest: ${nearestWords(nearest, declared, named)}`, 4)]),
+    ...traceText(places.traceOf(finding)),
     ...(hasReason(finding) ? [paragraph(`reason: ${reasonWords(reason, named)}`, 4)] : []),
   ].join('');
 }
 
-function traceText(finding: Finding, report: Report): readonly string[] {
-  const trace = traceOf(report, finding);
+function traceText(trace: IndexEntry | undefined): readonly string[] {
   const span = trace?.span_ids[0];
   if (trace === undefined || span === undefined) return [];
   return [paragraph(`trace: ${named(trace.trace_id)}, span ${named(span)}`, 4)];

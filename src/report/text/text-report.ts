@@ -2,6 +2,7 @@ import { type Painter, PLAIN } from '../painter.ts';
 import { remedies } from '../remedies.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
+import { RunPlaces } from '../run-places.ts';
 import { isQuiet, type RunSection, runSections } from '../run-section.ts';
 import { toldFindings } from '../told-finding.ts';
 import { counted, listedWords, named, paragraph } from '../words/paragraph.ts';
@@ -47,9 +48,10 @@ const MOST_RUNS = 20;
 function runsText(sections: readonly RunSection[], report: Report, painter: Painter): string {
   const telling = sections.filter((section) => !isQuiet(section));
   const quiet = sections.filter(isQuiet);
+  const places = new RunPlaces(report);
   const beyond = telling.length - MOST_RUNS;
   return [
-    ...telling.slice(0, MOST_RUNS).map((section) => runText(section, report, painter)),
+    ...telling.slice(0, MOST_RUNS).map((section) => runText(section, report, places, painter)),
     ...(beyond > 0 ? [`\n${paragraph(`and ${counted(beyond, 'run')} more (--format json)`, 0)}`] : []),
     ...(quiet.length > 0 ? [`\n${paragraph(quietWords(quiet), 0)}`] : []),
   ].join('');

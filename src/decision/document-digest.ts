@@ -1,6 +1,6 @@
-import { canonicalJson } from '../decision/canonical-json.ts';
-import { digestOf } from '../decision/codec.ts';
-import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { digestOf } from './codec.ts';
+import { MAX_RECORD_DEPTH, nestsWithin } from './nesting.ts';
 
 /** Records stand in a list in a document. */
 const MAX_DOCUMENT_DEPTH = MAX_RECORD_DEPTH + 2;

@@ -1,6 +1,6 @@
-import type { CallReference } from '../../gate/surface-diff.ts';
-import type { IndexEntry } from '../../run/index-document.ts';
-import type { Report } from '../report.ts';
+import type { CallReference } from '../gate/surface-diff.ts';
+import type { IndexEntry } from '../run/index-document.ts';
+import type { Report } from './report.ts';
 
 /** Where a call stands: its run by position in the report, and its record in the surface of that run. */
 export interface CallPlace {
@@ -38,8 +38,14 @@ export class RunPlaces {
     return this.#byId.get(runId) === 'several';
   }
 
+  /** Where a call left its trace; `undefined` where no index of its run is at hand. */
   trace({ run, record }: CallPlace): IndexEntry | undefined {
     return this.#report.runs[run]?.index?.records[record];
+  }
+
+  traceOf(call: CallReference): IndexEntry | undefined {
+    const place = this.place(call);
+    return place && this.trace(place);
   }
 }
 
