@@ -12,6 +12,7 @@ import type { Sink } from './sinks/sink.ts';
 /** Options with their defaults filled in. */
 export interface Settings {
   readonly scrub: ScrubRules;
+  readonly carrier: NonNullable<ObserveOptions['carrier']>;
   readonly policy: ObserveOptions['policy'];
   readonly runKey: string | undefined;
   readonly toolSpans: 'mcp' | 'all';
@@ -38,6 +39,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   const known = ['argumentBytes', 'argumentDepth', 'argumentNodes', 'openTraces', 'openCalls'];
   const limits = check.object('limits', options.limits, known) ? (options.limits ?? {}) : {};
   check.oneOf('scrub', options.scrub, ['strict', 'content', 'off']);
+  check.oneOf('carrier', options.carrier, ['span-event', 'log', 'both']);
   check.oneOf('toolSpans', options.toolSpans, ['mcp', 'all']);
   check.strings('allowAttributes', options.allowAttributes);
   check.strings('localTools', options.localTools);
@@ -57,6 +59,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   if (issues.length > 0) return DEFAULTS;
   return {
     scrub: { mode: options.scrub ?? 'strict', allow: new Set(options.allowAttributes) },
+    carrier: options.carrier ?? 'span-event',
     policy: options.policy && once(options.policy),
     runKey: options.runKey,
     toolSpans: options.toolSpans ?? 'mcp',
@@ -76,6 +79,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
 
 export const DEFAULTS: Settings = {
   scrub: { mode: 'strict', allow: new Set() },
+  carrier: 'span-event',
   policy: undefined,
   runKey: undefined,
   toolSpans: 'mcp',
@@ -97,7 +101,17 @@ export function aggregation(options: ToolDecisionSpanExporterOptions): {
 
 /** Both halves know all of them, so that one object can configure both; each reads its own. */
 const OPTIONS = [
-  ...['scrub', 'allowAttributes', 'policy', 'runKey', 'toolSpans', 'localTools', 'bindClassifiers', 'limits'],
+  ...[
+    'carrier',
+    'scrub',
+    'allowAttributes',
+    'policy',
+    'runKey',
+    'toolSpans',
+    'localTools',
+    'bindClassifiers',
+    'limits',
+  ],
   ...['runRoot', 'runIsTrace', 'attest', 'forward'],
   ...['sinks', 'grace', 'idle', 'maxAge', 'maxOpenRuns', 'retainClosed'],
 ];

@@ -30,8 +30,8 @@ export class DeferredReader implements SpanReader {
     emitter.isReadInProcess = true;
   }
 
-  read(span: SdkReadableSpan): void {
-    this.#with((reader) => reader.read(span, true));
+  read(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void {
+    this.#with((reader) => reader.read(span, true, evidence));
   }
 
   readUnsampled(span: SdkReadableSpan, evidence: SpanEvidence | undefined): void {

@@ -73,7 +73,7 @@ export class ToolDecisionSpanExporter {
     try {
       leaving = spans.flatMap((span) => {
         const safe = this.#guarded(span);
-        this.#reader?.read(safe ?? span);
+        this.#reader?.read(safe ?? span, registry().evidence.get(span.spanContext()));
         return safe ?? [];
       });
       if (leaving.length === 0 && spans.length > 0) answer({ code: 0 });

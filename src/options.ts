@@ -27,6 +27,13 @@ export interface ObserveOptions {
    * call itself is never affected.
    */
   readonly policy?: (call: PolicyCall) => Decision | undefined;
+  /**
+   * What carries a record: `span-event` (default) an event of its span, `log` a log record with the same name,
+   * attributes and context, `both` one of each. `log` is for backends that drop or bill span events, and asks for a
+   * logger provider in `@opentelemetry/api-logs`; where there is none, the event goes onto the span and that is said
+   * once. Checkpoints go onto spans always, and beside that into log records under `log` and `both`.
+   */
+  readonly carrier?: 'both' | 'log' | 'span-event';
   /** Attribute key whose value is the run's id where `assay.run.id` is not set. Default none. */
   readonly runKey?: string;
   /**

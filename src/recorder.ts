@@ -1,5 +1,6 @@
 import { callEvidence } from './carrier/call-evidence.ts';
 import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
+import { writeLog } from './carrier/on-log.ts';
 import { applySafeContent, writeAttributes, writeEvent } from './carrier/on-span.ts';
 import { carryCheckpoint } from './carrier/own-span.ts';
 import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
@@ -14,7 +15,7 @@ import type { OpenSpan } from './emitter/trace-state.ts';
 import { type Observation, observe } from './pipeline.ts';
 import { safeRunId } from './run/run-id.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
-import type { SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
+import type { HrTime, SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
 import { stringAttribute } from './span/view.ts';
 
@@ -175,8 +176,10 @@ export class Recorder {
     if (isWritable) {
       const writable = span as SdkWritableSpan;
       applySafeContent(writable, content);
-      for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event))
-        trace.ledger.limits.add(limit);
+      if (!evidence.isLogged) {
+        for (const limit of writeEvent(writable, DECISION_EVENT, evidence.event))
+          trace.ledger.limits.add(limit);
+      }
       writeAttributes(writable, evidence.span);
     } else {
       trace.ledger.hooksMissed += 1;
@@ -246,6 +249,8 @@ export class Recorder {
     if (checkpoint !== undefined && !isSampled(span) && open.trace.hasCalls) {
       carryCheckpoint(span.spanContext(), checkpoint);
     }
+    if (checkpoint !== undefined && isSampled(span) && this.#settings.carrier !== 'span-event')
+      writeLog(CHECKPOINT_EVENT, checkpoint.event, span.spanContext(), endOf(span));
     if (isWritable && checkpoint !== undefined) {
       const writable = span as SdkWritableSpan;
       writeEvent(writable, CHECKPOINT_EVENT, checkpoint.event);
@@ -268,6 +273,11 @@ export class Recorder {
       carryCheckpoint(root, { event, span });
     }
   }
+}
+
+/** `undefined` while it has not ended. */
+function endOf({ endTime }: SdkReadableSpan): HrTime | undefined {
+  return endTime[0] > 0 ? endTime : undefined;
 }
 
 /** The SAMPLED bit of the W3C trace flags: whether the span will be exported. */

@@ -5,11 +5,13 @@ import { overlay } from './carrier/overlay.ts';
 import { isSummarySpan } from './carrier/own-span.ts';
 import type { Settings } from './config.ts';
 import { canonicalJson } from './decision/canonical-json.ts';
+import { DECISION_EVENT } from './decision/names.ts';
 import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { randomHex16 } from './emitter/clock.ts';
 import { warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
 import { observe } from './pipeline.ts';
+import { factOfLogEvent } from './run/fact-of-log-event.ts';
 import { factOfSpan } from './run/fact-of-span.ts';
 import { isRecord } from './run/read-state.ts';
 import { Delivery, within } from './sinks/delivery.ts';
@@ -62,18 +64,26 @@ export class RunReader {
   }
 
   /** A span as it leaves, or as it would have. */
-  read(span: SdkReadableSpan, isExported: boolean): void {
+  read(span: SdkReadableSpan, isExported: boolean, evidence?: SpanEvidence): void {
     try {
       this.#expected.delete(span.spanContext().spanId);
       if (isSummarySpan(span)) return;
       const { instrumentationScope: scope, name, attributes } = span;
       const isTool = mayBeToolSpan(scope.name, name, attributes);
-      const { fact } = factOfSpan(fromSdkSpan(span), {
-        observe: (view) => (isTool ? observe(view, this.#settings) : { is: 'other' }),
+      const { runKey } = this.#settings;
+      const view = fromSdkSpan(span);
+      const { fact } = factOfSpan(view, {
+        observe: (one) => (isTool ? observe(one, this.#settings) : { is: 'other' }),
         problems: (record) => (isRecord(canonicalJson(record)) ? [] : ['no record']),
-        runKey: this.#settings.runKey,
+        runKey,
       });
       this.#aggregator.add(fact, now(), isExported);
+      if (evidence?.call?.isLogged === true) {
+        const { traceId, spanId, resource, scope, endTimeUnixNano: timeUnixNano } = view;
+        const event = { name: DECISION_EVENT, attributes: evidence.call.event, timeUnixNano };
+        const logged = factOfLogEvent({ traceId, spanId, resource, scope, event }, { runKey });
+        this.#aggregator.add(logged.fact, now(), isExported);
+      }
       this.#schedule();
     } catch {
       warnOnce('reader.read', 'a span could not be read into its run');

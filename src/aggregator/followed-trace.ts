@@ -54,7 +54,7 @@ export class FollowedTrace {
   /** False where the fact is known already. */
   add(fact: SpanFact): boolean {
     if (!this.facts.add(fact)) return false;
-    const isParentless = fact.parent === undefined && fact.seals === undefined;
+    const isParentless = fact.parent === undefined && fact.seals === undefined && fact.carrier === undefined;
     this.hasRoot ||= isParentless;
     this.hasLocalRoot ||= isParentless || fact.remote === true;
     this.hasSeal ||= fact.seals !== undefined;

@@ -6,6 +6,8 @@ import type { SafeName } from './safe-content.ts';
 /** Everything that a call span gets, whoever puts it there: the processor on the span, the guard on an overlay. */
 export interface CallEvidence {
   readonly event: EventAttributes;
+  /** The event left as a log record, and is not for the span. */
+  readonly isLogged: boolean;
   readonly span: EventAttributes;
   readonly name: SafeName;
 }

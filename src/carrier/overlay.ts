@@ -80,7 +80,7 @@ function ownAttributes({ call, checkpoint }: SpanEvidence): EventAttributes {
 function missingEvents(span: SdkReadableSpan, evidence: SpanEvidence): SdkEvent[] {
   const { call, checkpoint } = evidence;
   const wanted: [string, EventAttributes | undefined][] = [
-    [DECISION_EVENT, call?.event],
+    [DECISION_EVENT, call?.isLogged === true ? undefined : call?.event],
     [CHECKPOINT_EVENT, checkpoint?.event],
   ];
   return wanted.flatMap(([name, attributes]) => {

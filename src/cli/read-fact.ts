@@ -1,13 +1,8 @@
 import { DEFAULTS, type Settings } from '../config.ts';
 import { mayBeToolSpan } from '../dialect/fingerprint.ts';
 import { observe } from '../pipeline.ts';
-import {
-  type AboutResource,
-  aboutResource,
-  type FactOptions,
-  factOfSpan,
-  type ReadSpan,
-} from '../run/fact-of-span.ts';
+import { type AboutResource, aboutResource } from '../run/about-resource.ts';
+import { type FactOptions, factOfSpan, type ReadSpan } from '../run/fact-of-span.ts';
 import { DecisionRecordSchema } from '../schema/decision-record.ts';
 import { describeIssues } from '../schema/issues.ts';
 import type { Attributes, SpanView } from '../span/view.ts';

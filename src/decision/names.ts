@@ -37,6 +37,9 @@ export const EVENT = {
   serverId: 'assay.server.id',
 } as const;
 
+/** On a call span whose event left as a log record. */
+export const CARRIER = 'assay.carrier';
+
 /** Event `assay.tool_observation`. */
 export const CHECKPOINT = {
   checkpoint: 'assay.checkpoint',

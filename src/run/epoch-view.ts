@@ -1,6 +1,6 @@
 import { type Attestation, type Checkpoint, sealOf } from '../decision/checkpoint.ts';
 import { type Range, ranges, uncovered } from '../decision/ranges.ts';
-import type { Epoch } from './evidence.ts';
+import type { Epoch } from './epoch.ts';
 import type { Fragment } from './mark.ts';
 
 /** An epoch with its highest checkpoint, as the assessment asks for it. */

@@ -1,15 +1,15 @@
-import { canonicalJson } from '../decision/canonical-json.ts';
-import type { Checkpoint } from '../decision/checkpoint.ts';
-import { digestOf } from '../decision/codec.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { Vantage } from '../span/observed-call.ts';
+import { addTo } from './add-to.ts';
+import { type Epoch, epochKey, noteEpochs } from './epoch.ts';
+import { RecordDigests } from './record-digests.ts';
 import type { CallFact, SpanFact } from './span-fact.ts';
 
 /** A span of the run, all its facts together. */
 export interface SpanNode {
   readonly trace: string;
   readonly span: string;
-  /** The parent's id, whether or not that span was seen: see `above`. */
+  /** The parent's id, whether or not that span was seen; one that no span has where this one was not seen itself. */
   readonly parentId: string | undefined;
   readonly isRemote: boolean;
   readonly facts: readonly SpanFact[];
@@ -25,34 +25,14 @@ export interface Call {
   readonly fact: CallFact;
   readonly record: DecisionRecord;
   readonly digest: string;
+  /** Nanoseconds, decimal; "0" where no span of the call came. */
+  readonly duration: string;
   readonly vantage: Vantage;
   /** Of the span itself, whether or not it was numbered. */
   readonly emitter: string | undefined;
   /** Names the epoch that numbered it; absent where none did. */
   readonly epoch: Epoch | undefined;
   readonly sequence: number | undefined;
-}
-
-/** All that was seen of one emitter's state for one trace. */
-export interface Epoch {
-  readonly trace: string;
-  readonly emitter: string;
-  readonly epoch: string;
-  readonly services: Set<string>;
-  /** Records by number, as digests; more than one is a conflict. */
-  readonly records: Map<number, Set<string>>;
-  /** Spans by number; more than one is a conflict. */
-  readonly spans: Map<number, Set<string>>;
-  /** Numbers that stand on a span without an intact event. */
-  readonly bare: Set<number>;
-  /** The highest number and ordinal that anything mentions. */
-  mentioned: number;
-  ordinal: number;
-  /** Distinct checkpoints by ordinal. */
-  readonly checkpoints: Map<
-    number,
-    Map<string, { readonly checkpoint: Checkpoint; readonly carriers: Set<string> }>
-  >;
 }
 
 /** The facts of one run as spans, calls and epochs. A function of the set of facts alone. */
@@ -72,7 +52,7 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
     else known.push(fact);
   }
   const epochs = new Map<string, Epoch>();
-  const digests = new Digests();
+  const digests = new RecordDigests();
   for (const fact of facts) noteEpochs(epochs, digests, fact);
   const processes = emittersByService(facts);
   const nodes = new Map<string, SpanNode>();
@@ -91,10 +71,6 @@ export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): stri
   return `${trace} ${span}`;
 }
 
-export function epochKey({ trace, emitter, epoch }: Pick<Epoch, 'trace' | 'emitter' | 'epoch'>): string {
-  return `${trace} ${emitter} ${epoch}`;
-}
-
 /** The span above, where it was seen. */
 export function parentOf(nodes: Evidence['nodes'], { trace, parentId }: SpanNode): SpanNode | undefined {
   return parentId === undefined ? undefined : nodes.get(spanKey({ trace, span: parentId }));
@@ -105,15 +81,19 @@ export function namesRun({ isRemote, facts }: SpanNode): boolean {
   return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
 }
 
+/** Of a span that is known by log records alone: it is below something, or not, and nobody knows. */
+const UNSEEN = '';
+
 function nodeOf(
   facts: readonly [SpanFact, ...SpanFact[]],
   processes: ReadonlyMap<string, string>,
   epochs: ReadonlyMap<string, Epoch>,
-  digests: Digests,
+  digests: RecordDigests,
 ): SpanNode {
   const [first] = facts;
   const { trace, span } = first;
-  const parentId = least(facts.map(({ parent }) => parent));
+  const isSeen = facts.some(({ carrier }) => carrier === undefined);
+  const parentId = isSeen ? least(facts.map(({ parent }) => parent)) : UNSEEN;
   const emitter = least(facts.flatMap(emittersOf));
   const service = least(facts.map((fact) => fact.service));
   const made = {
@@ -142,7 +122,7 @@ function callOf(
   fact: CallFact,
   facts: readonly SpanFact[],
   epochs: ReadonlyMap<string, Epoch>,
-  digests: Digests,
+  digests: RecordDigests,
 ): Call {
   const emitter = fact.emitter ?? least(facts.map((one) => one.emitter));
   const epoch = fact.epoch ?? least(facts.map((one) => one.epoch));
@@ -153,69 +133,12 @@ function callOf(
     fact,
     record: JSON.parse(fact.record) as DecisionRecord,
     digest: digests.of(fact.record),
+    duration: fact.duration ?? least(facts.map(durationOf)) ?? '0',
     vantage: fact.vantage,
     emitter,
     epoch: isNumbered ? epochs.get(epochKey({ trace: node.trace, emitter, epoch })) : undefined,
     sequence: isNumbered ? sequence : undefined,
   };
-}
-
-/** What a fact tells of epochs: numbers of calls and of local roots, and checkpoints. */
-function noteEpochs(epochs: Map<string, Epoch>, digests: Digests, fact: SpanFact): void {
-  const { trace, span } = fact;
-  const at = (emitter: string, epoch: string): Epoch => {
-    const key = epochKey({ trace, emitter, epoch });
-    const known = epochs.get(key);
-    if (known !== undefined) return known;
-    const made: Epoch = {
-      trace,
-      emitter,
-      epoch,
-      services: new Set(),
-      records: new Map(),
-      spans: new Map(),
-      bare: new Set(),
-      mentioned: 0,
-      ordinal: 0,
-      checkpoints: new Map(),
-    };
-    epochs.set(key, made);
-    return made;
-  };
-  const events = (fact.calls ?? []).filter(({ origin }) => origin === 'event');
-  for (const call of events) {
-    const emitter = call.emitter ?? fact.emitter;
-    const epoch = call.epoch ?? fact.epoch;
-    const sequence = call.sequence ?? fact.sequence;
-    if (emitter === undefined || epoch === undefined || sequence === undefined) continue;
-    const of = at(emitter, epoch);
-    addTo(of.records, sequence, digests.of(call.record));
-    addTo(of.spans, sequence, span);
-    of.mentioned = Math.max(of.mentioned, sequence, call.numbered ?? 0);
-    if (fact.service !== undefined) of.services.add(fact.service);
-  }
-  if (fact.emitter !== undefined && fact.epoch !== undefined) {
-    const of = at(fact.emitter, fact.epoch);
-    if (fact.service !== undefined) of.services.add(fact.service);
-    if (fact.sequence !== undefined) {
-      of.mentioned = Math.max(of.mentioned, fact.sequence);
-      addTo(of.spans, fact.sequence, span);
-      if (events.length === 0) of.bare.add(fact.sequence);
-    }
-    of.ordinal = Math.max(of.ordinal, fact.ordinal ?? 0);
-  }
-  for (const checkpoint of fact.checkpoints ?? []) {
-    const of = at(checkpoint.emitter, checkpoint.epoch);
-    if (fact.service !== undefined) of.services.add(fact.service);
-    of.mentioned = Math.max(of.mentioned, checkpoint.numbered);
-    of.ordinal = Math.max(of.ordinal, checkpoint.ordinal);
-    const copies = of.checkpoints.get(checkpoint.ordinal) ?? new Map();
-    const text = canonicalJson(checkpoint);
-    const known = copies.get(text) ?? { checkpoint, carriers: new Set<string>() };
-    known.carriers.add(span);
-    copies.set(text, known);
-    of.checkpoints.set(checkpoint.ordinal, copies);
-  }
 }
 
 /** The emitter that alone speaks for a service and instance in a trace: its other spans are of that process. */
@@ -243,27 +166,14 @@ function serviceKey({ trace, service = '', instance = '' }: SpanFact): string {
   return `${trace} ${service}\n${instance}`;
 }
 
-function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const known = sets.get(key);
-  if (known === undefined) sets.set(key, new Set([value]));
-  else known.add(value);
-}
-
 function least(values: readonly (string | undefined)[]): string | undefined {
   return values.filter((value) => value !== undefined).sort()[0];
 }
 
-/** Each record is hashed once. */
-class Digests {
-  readonly #known = new Map<string, string>();
-
-  of(record: string): string {
-    const known = this.#known.get(record);
-    if (known !== undefined) return known;
-    const digest = digestOf(record);
-    this.#known.set(record, digest);
-    return digest;
-  }
+function durationOf({ start, end }: SpanFact): string | undefined {
+  if (start === undefined || end === undefined) return undefined;
+  const nanoseconds = BigInt(end) - BigInt(start);
+  return nanoseconds > 0n ? nanoseconds.toString() : '0';
 }
 
 function byRecord(a: CallFact, b: CallFact): number {

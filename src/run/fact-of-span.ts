@@ -3,10 +3,12 @@ import { CHECKPOINT, EVENT, INPUT, OWN_SCOPE, SUMMARY_SPAN } from '../decision/n
 import type { NoCall } from '../dialect/recognise.ts';
 import { label } from '../redact/label.ts';
 import { planScrub } from '../redact/scrub.ts';
-import type { ObservedCall, Vantage } from '../span/observed-call.ts';
+import type { ObservedCall } from '../span/observed-call.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { type AboutResource, aboutResource } from './about-resource.ts';
+import { callOfEvent } from './call-of-event.ts';
+import { emitterId, epochName, ordinal } from './own-numbers.ts';
 import { type ReadDecision, type RecordProblems, readOwnEvents } from './read-events.ts';
-import { EPOCH } from './read-evidence.ts';
 import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
@@ -28,14 +30,6 @@ export interface FactOptions {
 export interface ReadSpan {
   readonly fact: SpanFact;
   readonly refused: readonly string[];
-}
-
-/** What a resource says of each of its spans. */
-export interface AboutResource {
-  readonly service: string | undefined;
-  readonly instance: string | undefined;
-  readonly runId: string | undefined;
-  readonly keyRunId: string | undefined;
 }
 
 type Draft = { -readonly [Member in keyof SpanFact]: SpanFact[Member] };
@@ -81,34 +75,9 @@ function isSummary({ name, scope }: SpanView): boolean {
   return name === SUMMARY_SPAN && scope.name === OWN_SCOPE;
 }
 
-/** What of a resource goes into the facts of its spans. */
-export function aboutResource(resource: Attributes, runKey: string | undefined): AboutResource {
-  return {
-    service: safe(stringAttribute(resource, 'service.name')),
-    instance: safe(stringAttribute(resource, 'service.instance.id')),
-    runId: safeRunId(stringAttribute(resource, INPUT.runId)),
-    keyRunId: runKey === undefined ? undefined : safeRunId(stringAttribute(resource, runKey)),
-  };
-}
-
-function fromEvent(span: SpanView, { record, beside }: ReadDecision): CallFact {
-  const vantages = [stringAttribute(beside, EVENT.vantage), stringAttribute(span.attributes, EVENT.vantage)];
-  const conflicts = attribute(beside, EVENT.conflicts);
-  return {
-    origin: 'event',
-    record,
-    // What says nothing of its role is taken for the role that claims least.
-    vantage: vantages.find(isVantage) ?? 'framework',
-    emitter: emitterId(stringAttribute(beside, EVENT.emitterId)),
-    epoch: epochName(stringAttribute(beside, EVENT.epoch)),
-    sequence: integer(attribute(beside, EVENT.sequence)),
-    numbered: integer(attribute(beside, EVENT.numbered)),
-    start: nanos(stringAttribute(beside, EVENT.callStart)) ?? span.startTimeUnixNano,
-    duration: duration(span),
-    conflicts: Array.isArray(conflicts)
-      ? some(conflicts.filter(isText).map((conflict) => label(conflict).value))
-      : undefined,
-  };
+function fromEvent(span: SpanView, decision: ReadDecision): CallFact {
+  const vantage = stringAttribute(span.attributes, EVENT.vantage);
+  return { ...callOfEvent(decision, span.startTimeUnixNano, vantage), duration: duration(span) };
 }
 
 function fromSpan(span: SpanView, { call, encoded }: Extract<Observed, { is: 'call' }>): CallFact {
@@ -144,8 +113,8 @@ function numbers({ attributes }: SpanView): Partial<SpanFact> {
   return {
     emitter: emitterId(stringAttribute(attributes, EVENT.emitterId)),
     epoch: epochName(stringAttribute(attributes, EVENT.epoch)),
-    sequence: integer(attribute(attributes, EVENT.sequence)),
-    ordinal: integer(attribute(attributes, CHECKPOINT.ordinal)),
+    sequence: ordinal(attribute(attributes, EVENT.sequence)),
+    ordinal: ordinal(attribute(attributes, CHECKPOINT.ordinal)),
   };
 }
 
@@ -178,39 +147,6 @@ function duration({ startTimeUnixNano, endTimeUnixNano }: SpanView): string {
   const nanoseconds = BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano);
   // A clock that was set back between start and end makes no negative time.
   return nanoseconds > 0n ? nanoseconds.toString() : '0';
-}
-
-function nanos(value: string | undefined): string | undefined {
-  return value !== undefined && /^(0|[1-9]\d{0,19})$/.test(value) ? value : undefined;
-}
-
-function emitterId(value: string | undefined): string | undefined {
-  return value !== undefined && /^[0-9a-f]{16}$/.test(value) ? value : undefined;
-}
-
-function epochName(value: string | undefined): string | undefined {
-  return value !== undefined && EPOCH.test(value) ? value : undefined;
-}
-
-function isVantage(value: string | undefined): value is Vantage {
-  return value === 'client' || value === 'server' || value === 'gateway' || value === 'framework';
-}
-
-function anyInteger(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) ? (value as number) : undefined;
-}
-
-function integer(value: unknown): number | undefined {
-  const number = anyInteger(value);
-  return number !== undefined && number > 0 ? number : undefined;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function safe(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : label(name).value;
 }
 
 function some<T>(list: readonly T[]): readonly T[] | undefined {

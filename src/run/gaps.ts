@@ -1,6 +1,7 @@
 import { ranges, sizeOf, united } from '../decision/ranges.ts';
+import type { Epoch } from './epoch.ts';
 import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
-import { type Call, type Epoch, type Evidence, namesRun } from './evidence.ts';
+import { type Call, type Evidence, namesRun } from './evidence.ts';
 import type { Gap, GapCode } from './health.ts';
 import type { Requests } from './join-calls.ts';
 import type { Fragment } from './mark.ts';
@@ -95,6 +96,7 @@ function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapCon
   if (run.unsealed > 0) yield { code: 'run_not_sealed', count: run.unsealed };
   if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
   for (const { epoch } of epochs) yield* epochConflicts(epoch);
+  for (const { epoch, isInScope } of epochs) if (isInScope) yield* spansLost(epoch);
   for (const node of evidence.nodes.values()) {
     if (node.calls.length > 1)
       yield { code: 'conflict', what: 'record', emitter: node.calls[0]?.fact.emitter };
@@ -151,6 +153,13 @@ function* epochConflicts(epoch: Epoch): Generator<Found> {
     if (spans.size > 1 || (epoch.records.get(number)?.size ?? 0) > 1)
       yield { code: 'conflict', what: 'sequence', emitter };
   }
+}
+
+/** Log records of calls whose spans did not come: what they were below, and so which of them are one, is not known. */
+function* spansLost({ emitter, logged, spanned }: Epoch): Generator<Found> {
+  const lost = [...logged].filter((number) => !spanned.has(number));
+  if (lost.length > 0)
+    yield { code: 'event_lost', what: 'span', emitter, count: lost.length, missing: ranges(lost) };
 }
 
 /** A request of a service in scope of which no emitter says anything. */

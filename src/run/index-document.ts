@@ -32,11 +32,11 @@ export function indexDocument(runId: string, records: readonly SurfaceRecord[]):
 
 /** Start, duration, service, emitter and role are the outermost span's. */
 function indexEntry({ calls, digest }: SurfaceRecord): IndexEntry {
-  const [{ node, fact, vantage, emitter }] = calls;
+  const [{ node, fact, duration, vantage, emitter }] = calls;
   const conflicts = [...new Set(calls.flatMap((call) => call.fact.conflicts ?? []))].sort();
   return {
     conflicts: conflicts.length > 0 ? conflicts : undefined,
-    duration_nano: fact.duration,
+    duration_nano: duration,
     emitter: emitter ?? null,
     record_digest: digest,
     service: node.service ?? null,

@@ -76,14 +76,14 @@ const isCall = shapeOf(
     record: isRecord,
     vantage: oneOf('client', 'server', 'gateway', 'framework'),
     start: nanos,
-    duration: nanos,
   },
-  { emitter, epoch, sequence: number, numbered: number, conflicts: listOf(text) },
+  { duration: nanos, emitter, epoch, sequence: number, numbered: number, conflicts: listOf(text) },
 );
 
 const isFact = shapeOf(
   { trace: notEmpty, span: notEmpty },
   {
+    carrier: oneOf('log'),
     parent: notEmpty,
     remote: flag,
     service: text,

@@ -45,7 +45,8 @@ export function runIdOf(traceId: string, facts: readonly SpanFact[], marks: read
 }
 
 /** The trace's parentless span, or one with a remote parent that names a run: the run is what it began. */
-function isRunRoot({ parent, remote, runs }: SpanFact): boolean {
+function isRunRoot({ carrier, parent, remote, runs }: SpanFact): boolean {
+  if (carrier !== undefined) return false;
   if (parent === undefined) return true;
   return remote === true && (runs?.span !== undefined || runs?.keySpan !== undefined);
 }

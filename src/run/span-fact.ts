@@ -10,6 +10,8 @@ import type { Vantage } from '../span/observed-call.ts';
 export interface SpanFact {
   readonly trace: string;
   readonly span: string;
+  /** Came as a log record: of the span itself, its parent too, it says nothing. */
+  readonly carrier?: 'log' | undefined;
   readonly parent?: string | undefined;
   /** Whether the parent is in another process, where the span says so. */
   readonly remote?: boolean | undefined;
@@ -61,7 +63,8 @@ export interface CallFact {
   readonly sequence?: number | undefined;
   readonly numbered?: number | undefined;
   readonly start: string;
-  readonly duration: string;
+  /** Absent where a log record brought it: then it is the span's. */
+  readonly duration?: string | undefined;
   readonly conflicts?: readonly string[] | undefined;
 }
 

@@ -16,7 +16,7 @@ const call = z.looseObject({
   sequence: ordinal.optional(),
   numbered: ordinal.optional(),
   start: nanoseconds,
-  duration: nanoseconds,
+  duration: nanoseconds.optional(),
   conflicts: z.array(nonEmpty).optional(),
 });
 
@@ -36,6 +36,7 @@ const runSeal = z.looseObject({
 export const SpanFactSchema = z.looseObject({
   trace: traceId,
   span: spanId,
+  carrier: z.literal('log').optional(),
   parent: spanId.optional(),
   remote: z.boolean().optional(),
   service: z.string().optional(),

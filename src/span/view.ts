@@ -54,6 +54,16 @@ export interface SpanView {
   readonly resource: Attributes;
 }
 
+/** One of our events as a log record carries it, about the span that it names. Ids are lower-case hex. */
+export interface LogEventView {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Its time is when it was observed where it says none itself. */
+  readonly event: EventView;
+  readonly scope: SpanView['scope'];
+  readonly resource: Attributes;
+}
+
 /** The own property `key` of `attributes`; never an inherited one. */
 export function attribute(attributes: Attributes, key: string): unknown {
   return Object.hasOwn(attributes, key) ? attributes[key] : undefined;

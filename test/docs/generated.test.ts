@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { conventionGroups, generatedDocs } from '../../scripts/generated-docs.ts';
 import {
+  CARRIER,
   CHECKPOINT,
   CHECKPOINT_EVENT,
   DECISION_EVENT,
@@ -38,7 +39,7 @@ describe('the semantic-convention registry', () => {
   it('defines exactly the names of the source', () => {
     const families = [EVENT, CHECKPOINT, INPUT, RUN_END, SUMMARY, METRIC_ATTRIBUTE];
     const names = families.flatMap((group): string[] => Object.values(group));
-    expect([...defined].sort()).toEqual([...new Set([...names, ROOT_SPAN_ID])].sort());
+    expect([...defined].sort()).toEqual([...new Set([...names, CARRIER, ROOT_SPAN_ID])].sort());
   });
 
   it('lists the attributes of each event in the order in which they are written', () => {

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import { DECISION_EVENT } from '../../src/decision/names.ts';
 import { CALL, type Op } from './build.ts';
 import { FAULT_KINDS, faults } from './faults.ts';
 import { PLAIN, type Worldly, worldly, worldOf } from './generate.ts';
 import { type Outcome, outcomes } from './outcomes.ts';
 import { RUNS, SEED, TIMEOUT } from './runs.ts';
-import { simulate } from './simulate.ts';
+import { type Exported, simulate } from './simulate.ts';
 import { factsOf, falsehoods, runsOf } from './truth.ts';
+import { logged } from './way-faults.ts';
 
 /** Whether the one who read it can have seen all of it, where nothing went wrong. */
 function canBeComplete({ reader, scope }: Outcome, { dropped, isRead, wider }: Worldly): boolean {
@@ -26,6 +29,24 @@ describe('complete means that what was observed is what happened', () => {
         }
       });
       fc.assert(seen, { numRuns: Math.ceil(RUNS / 2), seed: SEED });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'events that leave as log records say the same as on their spans',
+    () => {
+      const same = fc.property(worldly, fc.boolean(), (choices, beside) => {
+        const { exported } = simulate(worldOf(choices));
+        const parted = exported.flatMap((one) => {
+          const [rest, ...records] = logged(one, [DECISION_EVENT]);
+          return beside ? [one, ...records] : [...records, rest ?? one];
+        });
+        expect(runsOf(factsOf(parted)).map(canonicalJson)).toEqual(
+          runsOf(factsOf(exported)).map(canonicalJson),
+        );
+      });
+      fc.assert(same, { numRuns: Math.ceil(RUNS / 4), seed: SEED });
     },
     TIMEOUT,
   );
@@ -101,14 +122,29 @@ describe('whatever subset of its spans is lost', () => {
     'of any world of up to ten',
     () => {
       const small = worldly.filter((choices) => worldOf(choices).spans.length <= 10);
-      fc.assert(fc.property(small, everySubset), { numRuns: Math.ceil(RUNS / 40), seed: SEED });
+      fc.assert(
+        fc.property(small, (choices) => everySubset(choices)),
+        { numRuns: Math.ceil(RUNS / 40), seed: SEED },
+      );
     },
     TIMEOUT,
   );
 
-  function everySubset(choices: Worldly): void {
+  it.each<[string, Worldly]>([
+    ['one process', { ...PLAIN, ops: [CALL, { ...CALL, gap: 4 }] }],
+    ['framework and client', { ...PLAIN, ops: [{ ...CALL, framework: 'mcp' }] }],
+    ['client and server', { ...PLAIN, ops: [SERVED] }],
+    ['framework, client and server', { ...PLAIN, ops: [{ ...SERVED, framework: 'mcp' }] }],
+  ])('or of its spans and log records, where events leave as those: %s', (_what, choices) => {
+    everySubset(choices, (one) => logged(one, [DECISION_EVENT]));
+  });
+
+  function everySubset(
+    choices: Worldly,
+    leaving: (one: Exported) => readonly Exported[] = (one) => [one],
+  ): void {
     const run = simulate(worldOf(choices));
-    const whole = factsOf(run.exported);
+    const whole = factsOf(run.exported.flatMap(leaving));
     expect(whole.length).toBeLessThanOrEqual(10);
     for (let kept = 0; kept < 2 ** whole.length; kept += 1) {
       const facts = whole.filter((_, at) => (kept & (1 << at)) !== 0);

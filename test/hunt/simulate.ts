@@ -25,6 +25,8 @@ export interface Exported {
   readonly span: FakeSpan;
   readonly settings: Settings;
   readonly branch: 0 | 1;
+  /** Of the span only its one event arrives, as a log record. */
+  readonly isLog?: true;
 }
 
 /** An emitter's word that a run has ended, and when it was given. */

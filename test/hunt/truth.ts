@@ -1,6 +1,7 @@
 import { DECISION_EVENT, EVENT } from '../../src/decision/names.ts';
 import { observe } from '../../src/pipeline.ts';
 import type { RunDocuments } from '../../src/run/documents.ts';
+import { factOfLogEvent } from '../../src/run/fact-of-log-event.ts';
 import { factOfSpan } from '../../src/run/fact-of-span.ts';
 import { RunState } from '../../src/run/run-state.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
@@ -10,10 +11,15 @@ import { type Exported, type Side, type Simulated, spanIdOf, traceIdOf, traceOf 
 import { type SpanPlan, VANTAGE } from './world.ts';
 
 export function factsOf(arrivals: readonly Exported[]): SpanFact[] {
-  return arrivals.map(
-    ({ span, settings }) =>
-      factOfSpan(fromSdkSpan(span), { observe: (view) => observe(view, settings) }).fact,
-  );
+  return arrivals.map(({ span, settings, isLog }) => {
+    const view = fromSdkSpan(span);
+    const [event] = view.events;
+    if (isLog && event) {
+      const { traceId, spanId, resource, scope } = view;
+      return factOfLogEvent({ traceId, spanId, resource, scope, event }).fact;
+    }
+    return factOfSpan(view, { observe: (one) => observe(one, settings) }).fact;
+  });
 }
 
 export function runsOf(facts: readonly SpanFact[]): RunDocuments[] {

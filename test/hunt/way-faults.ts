@@ -26,6 +26,8 @@ export const WAY_FAULTS = {
     ),
   cut_seal: (spans, pick) =>
     changed(spans, pick, has(RUN_END_EVENT), (span) => cut(span, RUN_END_EVENT, RUN_END.seal, pick)),
+  /** No fault by itself: events of ours leave as log records, those of calls or all of them. */
+  logged: (spans, pick) => spans.flatMap((one) => logged(one, pick % 2 === 0 ? [DECISION_EVENT] : OWN)),
   /** What one of two forks said. */
   lost_fork: (spans, pick) => spans.filter(({ branch }) => branch !== pick % 2),
   lost_checkpoint: (spans, pick) =>
@@ -48,6 +50,10 @@ export const WAY_FAULTS = {
   lost_seal: (spans, pick) => {
     const seals = spans.filter(has(RUN_END_EVENT));
     return spans.filter((one) => one !== seals[pick % seals.length]);
+  },
+  lost_logs: (spans, pick) => {
+    const logs = spans.filter(({ isLog }) => isLog);
+    return spans.filter((one) => one !== logs[pick % logs.length]);
   },
   lost_span: (spans, pick) => spans.filter((_, at) => at !== pick % spans.length),
   lost_trace: (spans, pick) => {
@@ -76,6 +82,22 @@ export const WAY_FAULTS = {
       }
     }),
 } as const satisfies Record<string, Fault>;
+
+const OWN = [CHECKPOINT_EVENT, DECISION_EVENT, RUN_END_EVENT];
+
+/** The span without these events, and each of them as a log record. */
+export function logged(one: Exported, names: readonly string[]): readonly Exported[] {
+  if (one.isLog) return [one];
+  const rest = FakeSpan.copy(one.span);
+  for (const name of names) without(rest, name);
+  const events = one.span.events.filter(({ name }) => names.includes(name));
+  const records = events.map((event): Exported => {
+    const span = FakeSpan.copy(one.span);
+    span.events = [event];
+    return { ...one, span, isLog: true };
+  });
+  return [{ ...one, span: rest }, ...records];
+}
 
 function has(name: string): (one: Exported) => boolean {
   return ({ span }) => span.events.some((event) => event.name === name);

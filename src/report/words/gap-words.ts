@@ -30,8 +30,12 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
     remedy: 'put the span processor into every process of the service',
   },
   event_lost: {
-    says: ({ who, missing, count }) => `${calls(missing, count)} of ${who}: the span came without its event`,
-    remedy: 'raise the limits of span events on the way (`OTEL_SPAN_EVENT_COUNT_LIMIT`, the Collector)',
+    says: ({ who, what, missing, count }) =>
+      what === 'span'
+        ? `${calls(missing, count)} of ${who}: the log record came without its span`
+        : `${calls(missing, count)} of ${who}: the span came without its event`,
+    remedy:
+      'raise the limits of span events on the way (`OTEL_SPAN_EVENT_COUNT_LIMIT`, the Collector); with `carrier: "log"`, give both spans and log records',
   },
   event_truncated: {
     says: ({ who, what, count }) =>

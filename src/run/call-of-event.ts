@@ -1,0 +1,43 @@
+import { EVENT } from '../decision/names.ts';
+import { label } from '../redact/label.ts';
+import type { Vantage } from '../span/observed-call.ts';
+import { attribute, stringAttribute } from '../span/view.ts';
+import { emitterId, epochName, nanos, ordinal } from './own-numbers.ts';
+import type { ReadDecision } from './read-events.ts';
+import type { CallFact } from './span-fact.ts';
+
+/** What an intact event says by itself; `start` and the vantage of the span stand in for what it lacks. */
+export function callOfEvent(
+  { record, beside }: ReadDecision,
+  start: string,
+  vantageOfSpan?: string,
+): CallFact {
+  const vantages = [stringAttribute(beside, EVENT.vantage), vantageOfSpan];
+  const conflicts = attribute(beside, EVENT.conflicts);
+  return {
+    origin: 'event',
+    record,
+    // What says nothing of its role is taken for the role that claims least.
+    vantage: vantages.find(isVantage) ?? 'framework',
+    emitter: emitterId(stringAttribute(beside, EVENT.emitterId)),
+    epoch: epochName(stringAttribute(beside, EVENT.epoch)),
+    sequence: ordinal(attribute(beside, EVENT.sequence)),
+    numbered: ordinal(attribute(beside, EVENT.numbered)),
+    start: nanos(stringAttribute(beside, EVENT.callStart)) ?? start,
+    conflicts: Array.isArray(conflicts) ? shown(conflicts) : undefined,
+  };
+}
+
+/** Words of ours, from whoever wrote them. */
+function shown(conflicts: readonly unknown[]): readonly string[] | undefined {
+  const words = conflicts.filter(isText).map((conflict) => label(conflict).value);
+  return words.length > 0 ? words : undefined;
+}
+
+function isVantage(value: string | undefined): value is Vantage {
+  return value === 'client' || value === 'server' || value === 'gateway' || value === 'framework';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,20 @@
+import { EPOCH } from './read-evidence.ts';
+
+/** What stands on spans and events of ours, where it has the form that we write; anybody may have written it. */
+
+export function emitterId(value: string | undefined): string | undefined {
+  return value !== undefined && /^[0-9a-f]{16}$/.test(value) ? value : undefined;
+}
+
+export function epochName(value: string | undefined): string | undefined {
+  return value !== undefined && EPOCH.test(value) ? value : undefined;
+}
+
+export function nanos(value: string | undefined): string | undefined {
+  return value !== undefined && /^(0|[1-9]\d{0,19})$/.test(value) ? value : undefined;
+}
+
+/** From 1. */
+export function ordinal(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+}
