@@ -23,12 +23,16 @@ export function parsed(text) {
   }
 }
 
-/** The spans of a file, each once: a span that came twice has the events of both. */
+/**
+ * The spans of a file, each once: a span that came twice has the events of both, and those that came as log records
+ * about it.
+ */
 export function readSpans(file) {
   const text = readFileSync(file, 'utf8');
   const whole = parsed(text);
   const documents = whole === undefined ? text.split('\n').filter((line) => line.trim() !== '') : [whole];
   const spans = new Map();
+  const logged = [];
   documents.forEach((entry, index) => {
     const document = typeof entry === 'string' ? parsed(entry) : entry;
     if (document === undefined) throw new Error(`${file}:${index + 1}: not JSON`);
@@ -37,7 +41,14 @@ export function readSpans(file) {
         for (const span of raw ?? []) addSpan(spans, readSpan(span, resource, scope));
       }
     }
+    for (const { resource, scopeLogs } of document.resourceLogs ?? []) {
+      for (const { scope, logRecords } of scopeLogs ?? []) {
+        for (const record of logRecords ?? []) logged.push(...readLog(record, resource, scope));
+      }
+    }
   });
+  // Of a span that did not come they say nothing but what they hold.
+  for (const span of logged) addSpan(spans, span);
   return [...spans.values()];
 }
 
@@ -49,6 +60,15 @@ function addSpan(spans, span) {
     seen[list].push(...span[list].filter(({ text, intact }) => !texts.has(`${intact} ${text}`)));
   }
   seen.attributes = { ...span.attributes, ...seen.attributes };
+}
+
+/** A log record about a span, as a span that holds that one event and of which nothing else is known. */
+function readLog({ traceId, spanId, eventName, attributes, timeUnixNano }, resource, scope) {
+  const isOurs = ['assay.tool_decision', 'assay.tool_observation', 'assay.run_end'].includes(eventName);
+  if (!isOurs || !traceId || !spanId) return [];
+  const events = [{ name: eventName, attributes }];
+  const raw = { traceId, spanId, startTimeUnixNano: timeUnixNano, endTimeUnixNano: timeUnixNano, events };
+  return [{ ...readSpan(raw, resource, scope), parent: null, isUnseen: true }];
 }
 
 function readSpan(raw, resource, scope) {

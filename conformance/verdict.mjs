@@ -109,6 +109,10 @@ export function verdictOf(run, { calls, requests, clashes }) {
     if (epoch.calls.some(({ digest, sequence }) => digest === undefined && sequence !== undefined)) {
       gap('event_lost', emitter);
     }
+    // Its log record alone: what the call was below, and so whether it is one of two records, is not known.
+    const unseen = epoch.calls.filter(({ span }) => span.isUnseen).map(({ sequence }) => sequence);
+    const borne = new Set(epoch.calls.filter(({ span }) => !span.isUnseen).map(({ sequence }) => sequence));
+    if (unseen.some((sequence) => !borne.has(sequence))) gap('event_lost', emitter, { what: 'span' });
     if (top === undefined) continue;
     if (!top.final) gap('not_final', emitter);
     if (top.resumed) gap('evicted', emitter);
