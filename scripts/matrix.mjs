@@ -40,13 +40,18 @@ if (process.env.ASSAY_TEST_REPORT) writeFileSync(process.env.ASSAY_TEST_REPORT, 
 console.log(JSON.stringify(all));
 if (all.failed > 0) process.exitCode = 1;
 
+/** The API of logs is a package of its own until 3.x. */
 function line(node, sdk, version, { api, exporter }) {
+  const logs = version.startsWith('3.')
+    ? { '@opentelemetry/sdk-logs': version }
+    : { '@opentelemetry/api-logs': exporter, '@opentelemetry/sdk-logs': exporter };
   const otel = {
     '@opentelemetry/api': api,
     '@opentelemetry/context-async-hooks': version,
     '@opentelemetry/core': version,
     '@opentelemetry/exporter-trace-otlp-http': exporter,
     '@opentelemetry/otlp-transformer': exporter,
+    ...logs,
     [sdk]: version,
   };
   return { node, sdk, version, otel };

@@ -30,7 +30,7 @@ export interface ObserveOptions {
   /**
    * What carries a record: `span-event` (default) an event of its span, `log` a log record with the same name,
    * attributes and context, `both` one of each. `log` is for backends that drop or bill span events, and asks for a
-   * logger provider in `@opentelemetry/api-logs`; where there is none, the event goes onto the span and that is said
+   * global logger provider (`@opentelemetry/api` from 1.10, else `@opentelemetry/api-logs`); where there is none, the event goes onto the span and that is said
    * once. Checkpoints go onto spans always, and beside that into log records under `log` and `both`.
    */
   readonly carrier?: 'both' | 'log' | 'span-event';

@@ -19,9 +19,12 @@ interface LoggerProvider {
   getLogger(name: string, version: string): Logger;
 }
 
-/** Where every version of `@opentelemetry/api-logs` keeps the global provider, as a getter by API version. */
-const GLOBAL = Symbol.for('io.opentelemetry.js.api.logs');
-const API_VERSION = 1;
+/** Where `@opentelemetry/api` keeps its globals, the logger provider among them from 1.10 on. */
+const API = Symbol.for('opentelemetry.js.api.1');
+
+/** Where every version of `@opentelemetry/api-logs`, which goes with 1.9, keeps it, as a getter by API version. */
+const API_LOGS = Symbol.for('io.opentelemetry.js.api.logs');
+const API_LOGS_VERSION = 1;
 
 const INFO = 9;
 
@@ -62,6 +65,9 @@ function sayOnce(): void {
 }
 
 function globalProvider(): LoggerProvider | undefined {
-  const { [GLOBAL]: get } = globalThis as { [GLOBAL]?: (version: number) => LoggerProvider | undefined };
-  return get?.(API_VERSION);
+  const global = globalThis as {
+    [API]?: { readonly logs?: LoggerProvider };
+    [API_LOGS]?: (version: number) => LoggerProvider | undefined;
+  };
+  return global[API]?.logs ?? global[API_LOGS]?.(API_LOGS_VERSION);
 }

@@ -1,5 +1,4 @@
-import { diag, ROOT_CONTEXT, trace } from '@opentelemetry/api';
-import { logs } from '@opentelemetry/api-logs';
+import * as api from '@opentelemetry/api';
 import { LoggerProvider } from '@opentelemetry/sdk-logs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EmittedRun } from '../../src/aggregator/emitted-run.ts';
@@ -11,6 +10,13 @@ import {
 } from '../../src/index.ts';
 import { decisionEvents, startCall } from './call-span.ts';
 import { memoryExporter, type Processor, provider, simple } from './line.ts';
+
+const { diag, ROOT_CONTEXT, trace } = api;
+
+/** From 1.10 on the API has it; before that it is a package of its own. */
+const { logs } = ('logs' in api ? api : await import(['@opentelemetry', 'api-logs'].join('/'))) as {
+  readonly logs: { disable(): void; setGlobalLoggerProvider(provider: unknown): unknown };
+};
 
 interface EmittedLog {
   readonly eventName?: string;
