@@ -60,7 +60,7 @@ function belongs(
   lineRunId: string | undefined,
 ): boolean {
   return (
-    surfaceDigest !== null &&
+    // Of a surface without a digest no health has one.
     health.surface_digest?.toLowerCase() === surfaceDigest &&
     health.tool_calls_observed === calls &&
     (lineRunId === undefined || health.run_id === lineRunId)

@@ -2,18 +2,20 @@
 export type ScopeKind = 'sufficient' | 'overbroad' | 'insufficient' | 'unrecognised';
 
 /** By needed scope: other scopes that are known. What is not listed is unrecognised and never covers. */
-const COVERAGE: Readonly<Record<string, Readonly<Record<string, ScopeKind>>>> = {
-  'repo:deploy_key:write': {
-    'repo:admin': 'overbroad',
-    'repo:read': 'insufficient',
-    'repo:metadata': 'insufficient',
-    'repo:contents:read': 'insufficient',
-  },
-};
+const COVERAGE: ReadonlyMap<string, ReadonlyMap<string, ScopeKind>> = new Map([
+  [
+    'repo:deploy_key:write',
+    new Map<string, ScopeKind>([
+      ['repo:admin', 'overbroad'],
+      ['repo:read', 'insufficient'],
+      ['repo:metadata', 'insufficient'],
+      ['repo:contents:read', 'insufficient'],
+    ]),
+  ],
+]);
 
 /** How one scope covers the one that is needed; the same scope is sufficient. */
 export function scopeKind(needed: string, scope: string): ScopeKind {
   if (scope === needed) return 'sufficient';
-  const known = Object.hasOwn(COVERAGE, needed) ? COVERAGE[needed] : undefined;
-  return known && Object.hasOwn(known, scope) ? (known[scope] ?? 'unrecognised') : 'unrecognised';
+  return COVERAGE.get(needed)?.get(scope) ?? 'unrecognised';
 }

@@ -23,8 +23,10 @@ export type Entry = readonly Constraint[];
 /** The constraints of a valid entry, in its order. */
 export function compileEntry(entry: TargetEntry, fields: DeclaredFields): Entry {
   return Object.entries(entry).flatMap(([name, value]) => {
+    if (value === '*') return [];
     const field = fields.get(name);
-    if (field === undefined || value === '*') return [];
+    // No reader lets it through. If one did, a constraint that is not understood must not be one that holds.
+    if (field === undefined) return [{ name, key: name, value, isHash: false }];
     return [{ name, key: field.key, value: carried(field, value), isHash: field.as === 'hashed' }];
   });
 }

@@ -66,10 +66,10 @@ describe('a draft', () => {
   it('groups by what was decided on a target', () => {
     const [other, fourth] = ['other', 'fourth'].map((repo) => aimed(CALLS.github, { repo }));
     const { declared } = draft(
-      { ...CALLS.github, ...OUTCOMES.denied },
       { ...CALLS.github, ...OUTCOMES.allowed },
-      { ...fourth, ...OUTCOMES.allowed },
+      { ...CALLS.github, ...OUTCOMES.denied },
       { ...fourth, ...OUTCOMES.denied },
+      { ...fourth, ...OUTCOMES.allowed },
       { ...other, ...OUTCOMES.denied },
       // It took no effect, so it is drafted as what it was.
       { ...aimed(CALLS.github, { repo: 'third' }), ...OUTCOMES['denied without enforcement'] },
@@ -94,12 +94,14 @@ describe('a draft', () => {
       CALLS.redactionFailed,
       { ...CALLS.github, ...OUTCOMES.failed },
       unknownTool('lookup', OUTCOMES.failed),
+      unknownTool('search', OUTCOMES.failed),
       unknownTool('lookup', OUTCOMES.denied),
       unknownTool('search', OUTCOMES.denied),
+      unknownTool('count', OUTCOMES.denied),
     );
     expect(declared.declared_tool_actions).toEqual([]);
     expect(declared).not.toHaveProperty('reviewed_tools');
-    expect(leftOut).toEqual({ incomplete: 3, undecided: 2, deniedUnknown: 2, unwritable: 0 });
+    expect(leftOut).toEqual({ incomplete: 3, undecided: 3, deniedUnknown: 3, unwritable: 0 });
   });
 
   it.each<[title: string, target: Partial<Target>]>([
@@ -108,6 +110,7 @@ describe('a draft', () => {
     ['a name that records do not carry', { repo: 'a\u0007b' }],
     ['a flag that is none', { read_only: 'false' }],
     ['a name that is none', { owner: true }],
+    ['a hash that is none', { key_title_hash: true }],
     ['a hash of another length', { key_title_hash: 'sha256:aa' }],
     ['a hash and more', { key_title_hash: `${TITLE}a` }],
     ['more and a hash', { key_title_hash: `sha256:${TITLE}` }],

@@ -28,6 +28,10 @@ describe('readLevels', () => {
     expect(problems).toEqual([expect.stringContaining(part)]);
   });
 
+  it('does not offer the row of a gap', () => {
+    expect(readLevels(['attempted=note']).problems.join()).not.toContain('inconclusive_observation_gap');
+  });
+
   it('tells every problem', () => {
     expect(readLevels(['a', 'b=note', 'attempted.declared=x']).problems).toHaveLength(3);
   });

@@ -106,6 +106,7 @@ describe('an entry of a complete target', () => {
     ['a field that is absent', 'github', [{ title: 'ci-key' }], { key_title_hash: undefined }],
     ['a field that is null', 'slack', [{ channel_id: 'C0123' }]],
     ['null for what is there', 'github', [{ title: null }]],
+    ['a field that the class does not have', 'github', [{ owner: 'org', branch: 'main' }]],
     ['an identifier that differs', 'slack', [{ workspace_id: 'T0124' }]],
     ['an identifier under the domain of another category', 'workspace', [{ workspace: WORKSPACE }]],
     ['a hash of another field', 'slack', [{ workspace_id: CHANNEL }]],
@@ -151,8 +152,8 @@ describe('an action', () => {
       classifiers: CLASSIFIERS.filter(({ provider }) => provider !== 'github'),
     };
     const diff = gate([runOf(CALLS.github)], declared([{ ...GITHUB, allowed_targets: [] }]), options);
-    expect(diff.findings.map(({ row, nearest }) => [row, nearest?.key])).toEqual([
-      ['new_privileged_tool_action', 'action_class'],
+    expect(diff.findings.map(({ row, nearest }) => [row, nearest?.key, nearest?.case_differs])).toEqual([
+      ['new_privileged_tool_action', 'action_class', false],
     ]);
   });
 });

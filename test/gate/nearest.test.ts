@@ -48,6 +48,11 @@ describe('the nearest declared action', () => {
       [{ ...GITHUB, allowed_targets: [{ owner: 'org', title: 'other' }] }],
       at('github', 0, 0, 'title'),
     ],
+    [
+      'even where the class has no such key',
+      [{ ...GITHUB, allowed_targets: [{ owner: 'org', branch: 'main' }] }],
+      at('github', 0, 0, 'branch'),
+    ],
     ['then at the effect', [{ ...GITHUB, allowed_effects: ['deny'] }], at('github', 0, 0, 'allowed_effects')],
     [
       'has no entry where none is declared',
@@ -67,6 +72,14 @@ describe('the nearest declared action', () => {
         },
       ],
       at('github', 1, 1, 'repo'),
+    ],
+    [
+      'has the fewest failures, its effect among them',
+      [
+        { ...GITHUB, allowed_targets: [{ owner: 'a' }], allowed_effects: ['deny'] },
+        { ...GITHUB, id: 'one', allowed_targets: [{ owner: 'a' }] },
+      ],
+      at('one', 1, 0, 'owner'),
     ],
     [
       'is the first of equals',

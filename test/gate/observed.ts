@@ -30,6 +30,10 @@ export const OUTCOMES = {
   'denied without enforcement': outcome({ effect: 'deny', enforced: false }, 'unknown'),
   'denied with a result': outcome({ effect: 'deny', enforced: true }, 'success'),
   failed: outcome({ effect: 'error', enforced: true }, 'error'),
+  'failed without a source': {
+    decision: { effect: 'error', source: 'none', rule_id: null, enforced: false },
+    response: { status: 'error' },
+  },
   'failed with a result': outcome({ effect: 'error', enforced: false }, 'success'),
 } as const satisfies Readonly<Record<string, Outcome>>;
 

@@ -303,6 +303,13 @@ export const ROW_CASES: readonly RowCase[] = [
     'matched',
   ],
   [
+    'credential of an older record of an unknown tool',
+    { ...unknown, action: { ...unknown.action, required_scope: undefined } },
+    'allowed',
+    declared(NOTHING, withScopes('repo:read')),
+    ['unclassified.other'],
+  ],
+  [
     'credential of another scope than the one that is needed',
     scoped('repo:hooks:write'),
     'allowed',
@@ -433,6 +440,22 @@ export const ROW_CASES: readonly RowCase[] = [
     declared(ASKS_FOR_POLICY),
     ['required_decision'],
     'matched',
+  ],
+  [
+    'policy asked for, nobody decided, with a credential that can do more',
+    github,
+    'undecided',
+    declared(ASKS_FOR_POLICY, withScopes('repo:admin')),
+    ['credential_scope.overbroad', 'required_decision'],
+    'matched',
+  ],
+  // A failed decision is in no action's effects: what it comes to is no complete match.
+  [
+    'policy asked for, and failed',
+    github,
+    'failed without a source',
+    declared(ASKS_FOR_POLICY),
+    ['policy_failed.declared'],
   ],
   ['policy asked for, somebody decided', github, 'allowed', declared(ASKS_FOR_POLICY), [], 'matched'],
   [
