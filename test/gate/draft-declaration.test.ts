@@ -64,7 +64,8 @@ describe('a draft', () => {
   });
 
   it('groups by what was decided on a target', () => {
-    const [other, fourth] = ['other', 'fourth'].map((repo) => aimed(CALLS.github, { repo }));
+    const other = aimed(CALLS.github, { repo: 'other' });
+    const fourth = aimed(CALLS.github, { repo: 'fourth' });
     const { declared } = draft(
       { ...CALLS.github, ...OUTCOMES.allowed },
       { ...CALLS.github, ...OUTCOMES.denied },
