@@ -6,8 +6,8 @@ const report = process.env.ASSAY_TEST_REPORT;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Needs the network and a build: `npm run test:package`.
-    exclude: ['test/package/**'],
+    // Need the network and a build, or a Collector: `npm run test:package`, `npm run test:collector`.
+    exclude: ['test/package/**', 'test/collector/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

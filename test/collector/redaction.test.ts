@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { CANARY } from './agents.ts';
+import { dialectSpans, spanFullOf } from './raw-spans.ts';
+import { startCollector } from './running-collector.ts';
+import { linesOf, linesOfBodies, parsed } from './runs-read.ts';
+import { send } from './send.ts';
+
+/** What redaction.yaml makes of spans: its file, and all it printed. */
+async function redacted(bodies: readonly string[], args: readonly string[] = []) {
+  const collector = await startCollector('redaction.yaml', {}, { args });
+  for (const body of bodies) await send(collector.url, body);
+  await collector.stop();
+  return { text: collector.written(), files: collector.files(), log: collector.log() };
+}
+
+/** Where a result is gone, an outcome may no longer be known; it never gets better. */
+const WEAKER: Readonly<Record<string, readonly string[]>> = {
+  success: ['success', 'unknown'],
+  error: ['error', 'unknown'],
+  cancelled: ['cancelled', 'error'],
+};
+
+describe('redaction.yaml, for agents that run nothing of ours', () => {
+  it('lets nothing out of a span with a canary in every place, and keeps the call', async () => {
+    const { text, log } = await redacted([spanFullOf(CANARY, CANARY)]);
+    expect(text + log).not.toContain(CANARY);
+    expect(text).toContain('"gen_ai.tool.name"');
+    expect(text).toContain('"name":"span"');
+  });
+
+  it('drops spans with links where the Collector cannot take links away', async () => {
+    const { text } = await redacted([spanFullOf(CANARY, CANARY)], ['--feature-gates=-ottl.set.allowNil']);
+    expect(text).toBe('');
+  });
+
+  it.each(dialectSpans())('%s: the calls are still read', async (_dialect, bodies) => {
+    const { files } = await redacted(bodies);
+    const raw = callsIn(await linesOfBodies(bodies));
+    const read = callsIn(await linesOf(files));
+    expect(read).toEqual(
+      raw.map(({ status, ...call }) => ({
+        ...call,
+        status: expect.toBeOneOf([...(WEAKER[status] ?? [status])]),
+      })),
+    );
+  });
+});
+
+function callsIn(lines: readonly string[]) {
+  return parsed(lines).flatMap(({ run_id, surface }) =>
+    surface.observed_tool_decisions.map(({ tool, decision, response }) => ({
+      run_id,
+      tool,
+      decision,
+      status: response.status,
+    })),
+  );
+}
