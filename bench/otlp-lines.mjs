@@ -1,6 +1,6 @@
 /** OTLP/JSON lines as the Collector's file exporter writes them, of runs that the real processor observed. */
 import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
-import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 
 /** Spans of one document: what an application that is not busy sends at once. */
@@ -112,13 +112,17 @@ const SHAPES = {
 /**
  * @param processor that observes the runs
  * @param {{ runs: number, shape: keyof typeof SHAPES }} options
- * @returns the text and how many spans are in it, ten a run
+ * @returns the text, the same documents as protobuf messages, and how many spans are in them, ten a run
  */
 export function otlpLines(processor, { runs, shape }) {
   const lines = [];
+  const messages = [];
   let spans = [];
   const flush = () => {
-    if (spans.length > 0) lines.push(collected(JsonTraceSerializer.serializeRequest(spans)));
+    if (spans.length > 0) {
+      lines.push(collected(JsonTraceSerializer.serializeRequest(spans)));
+      messages.push(ProtobufTraceSerializer.serializeRequest(spans));
+    }
     spans = [];
   };
   const keep = {
@@ -151,7 +155,7 @@ export function otlpLines(processor, { runs, shape }) {
     root.end();
   }
   flush();
-  return { text: lines.join(''), spans: runs * 10 };
+  return { text: lines.join(''), messages, spans: runs * 10 };
 }
 
 /** The JS exporter's JSON as the Collector writes it again: integers as strings, zero values left out, `flags` kept. */

@@ -6,7 +6,7 @@ import { fromSource } from './from-source.mjs';
 import { paired, row, within } from './measure.mjs';
 import { otlpLines } from './otlp-lines.mjs';
 
-const { factReader, JsonDocuments, readOtlpJson, readText, RunState, ToolDecisionSpanProcessor } =
+const { factReader, JsonDocuments, readOtlp, readOtlpJson, readText, RunState, ToolDecisionSpanProcessor } =
   await fromSource('reading', {
     'cli/read-fact.ts': ['factReader'],
     'cli/read-text.ts': ['readText'],
@@ -14,6 +14,7 @@ const { factReader, JsonDocuments, readOtlpJson, readText, RunState, ToolDecisio
     'run/run-state.ts': ['RunState'],
     'span/otlp/json-documents.ts': ['JsonDocuments'],
     'span/otlp/read-otlp-json.ts': ['readOtlpJson'],
+    'span/otlp/read-otlp.ts': ['readOtlp'],
   });
 
 /** What a file stream gives at once. */
@@ -30,7 +31,7 @@ for (const [title, shape] of [
   ['10 spans a run, one of them a call', 'mix'],
   ['10 spans a run, all but the root a call', 'calls'],
 ]) {
-  const { text, spans } = otlpLines(new ToolDecisionSpanProcessor(VOUCHED), { runs: RUNS, shape });
+  const { text, messages, spans } = otlpLines(new ToolDecisionSpanProcessor(VOUCHED), { runs: RUNS, shape });
   const bytes = Buffer.from(text);
   const pieces = [];
   for (let from = 0; from < text.length; from += PIECE) pieces.push(text.slice(from, from + PIECE));
@@ -97,6 +98,27 @@ for (const [title, shape] of [
       ratio.median - (budget ?? Infinity),
     );
   }
+
+  const bodies = lines.map((line) => Buffer.from(line));
+  const readAll = (encoding, all) => {
+    let count = 0;
+    for (const body of all) count += readOtlp(body, { signal: 'traces', encoding }).spans.length;
+    if (count !== spans) throw new Error('Expected every span');
+  };
+  const { a, b, ratio } = paired(
+    () => readAll('protobuf', messages),
+    () => readAll('json', bodies),
+    OPTIONS,
+  );
+  const perSpan = ({ median }) => `${((spans / median) * 1e6).toFixed(0)} k spans/s`;
+  const size = messages.reduce((sum, { length }) => sum + length, 0);
+  row('  a body of JSON, read', '–', perSpan(b));
+  row(
+    `  the same as protobuf (${(size / 1e6).toFixed(1)} MB), beside JSON`,
+    '< 1.00 ×',
+    `${within(ratio, times)}, ${perSpan(a)}`,
+    ratio.median - 1,
+  );
   row('  the bytes made text, in pieces', '–', speed(await decoding(bytes)));
 }
 

@@ -12,7 +12,7 @@ What is read:
                     of one run, those are left out whose place a later one takes.
   --health PATH     Files or directories of X.health.json, for surfaces of the same X. A file that is named itself takes
                     no sibling: without --health, nothing is known of what its run did not see.
-  --spans FILE      OTLP/JSON traces in place of surfaces; what of them is refused counts as a run without a surface.
+  --spans PATH      OTLP traces in place of surfaces; what of them is refused counts as a run without a surface.
   The same inputs give the same bytes, whatever the order of the paths.
 
 Reports:

@@ -21,7 +21,7 @@ Run "assay-otel help surface" or "assay-otel help gate" for what goes in and wha
 
 export const SURFACE_DESCRIPTION = paragraphs(
   [
-    "Reads traces as the Collector's file exporter (format: json) or an OTLP/HTTP JSON exporter writes them, and",
+    "Reads traces, and logs with our events, as the Collector's file exporter or an OTLP/HTTP exporter writes them, and",
     'prints one line of canonical JSON per run: { run_id, surface, health, index, emission }. The surface holds one',
     'decision record per MCP tools/call: tool, server, classified action with a redacted target, policy decision,',
     'response. The health document says what is missing, how that is known, and what may be claimed. The index leads',
@@ -42,11 +42,23 @@ export const SURFACE_HELP = `
 Examples:
   $ assay-otel surface traces.jsonl
   $ assay-otel surface traces-*.jsonl.gz --out surfaces
+  $ assay-otel surface /data/otel                    # a directory: all files in it, rotated ones first
   $ kubectl exec otelcol -- cat /data/traces.jsonl | assay-otel surface -
-  $ tail -F traces.jsonl | assay-otel surface - --idle 10m
+  $ assay-otel surface --follow /data/traces.jsonl --out surfaces
   $ assay-otel surface traces.jsonl --run-key ci.pipeline.run.id
 
-Runs that close while reading (--idle):
+What goes in:
+  JSON: one document, or one per line. Protobuf: messages each after its length, as the file exporter writes them
+  (format: proto), or one message alone. Compressed with gzip or Zstandard or not, as a whole or message by message;
+  Zstandard needs Node 22.15. All of it is told by the bytes, whatever the name. Traces and logs may be mixed; of logs
+  only records that are our events count, of other signals nothing.
+
+Going on with a file (--follow):
+  Like tail -F: waits for what is written next, and when the file is rotated or truncated goes on with what took its
+  place; a document that was begun is refused then. Runs close while reading, with --idle 10m where nothing else is
+  said. Read rotated files before it, in a command of their own: with --out their runs are united.
+
+Runs that close while reading (--idle, --follow):
   A run closes when nothing of it has come for the time given; 5 seconds after its last sign (or sooner, where
   --idle is shorter) once the span without parent has come; and after a day at most. A run that is wider than a
   trace closes with its seal or when it is idle.
@@ -65,7 +77,7 @@ Files (--out):
   are read one by one, add --all-runs: a span that says nothing alone can join others, or be their root.
 
 Limits:
-  64 MiB for one document of the input; 512 MiB for one run, as JSON text (about 480,000 calls).
+  64 MiB for one document or message of the input; 512 MiB for one run, as JSON text (about 480,000 calls).
   Open runs are held in memory: three quarters of what node's heap may grow to, by default mostly 2 to 4 GB. Of
   4 GB that is about 250,000 calls or 3,000,000 other spans, a call with what it takes while it is written. Of
   more, the run that was idle for longest is written early (emission.closed_by evicted; a note on stderr says so

@@ -53,7 +53,7 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
       .summary('draft a declared surface from what was observed, for a person to review')
       .description(DECLARE_DESCRIPTION)
       .argument('[path...]', 'surfaces, lines of surface, or directories of *.surface.json; - is stdin')
-      .option('--spans [file...]', 'read OTLP/JSON traces instead'),
+      .option('--spans [path...]', 'read OTLP traces instead'),
   )
     .addOption(writtenFormat())
     .addHelpText('after', DECLARE_HELP)
@@ -124,7 +124,7 @@ function observed(command: Command): Command {
     command
       .option('--surface <path...>', SURFACES)
       .option('--health <path...>', 'health documents for --surface files of the same name, X.health.json')
-      .option('--spans <file...>', 'read OTLP/JSON traces instead, as assay-otel surface does; - is stdin'),
+      .option('--spans <path...>', 'read OTLP traces instead, as assay-otel surface does; - is stdin'),
   );
 }
 

@@ -71,13 +71,17 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .command('surface')
     .summary('make tool-decision surfaces from stored traces')
     .description(SURFACE_DESCRIPTION)
-    .argument('<file...>', 'OTLP/JSON: one document, or one per line; gzip or not; - is stdin')
+    .argument(
+      '<path...>',
+      'OTLP traces and logs, JSON or protobuf: files, or directories of them; - is stdin',
+    )
     .option('--out <dir>', 'write five files per run into this directory instead of lines')
     .option(
       '--idle <duration>',
       'write a run while reading, once nothing of it has come for this time (30s, 10m, 2h)',
       parseDuration,
     )
+    .option('--follow', 'go on with one file while it grows and is rotated, until a signal ends it', false)
     .addOption(toolSpansOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'print every trace, also those without a call or anything else of ours', false)

@@ -3,9 +3,8 @@ import { mayBeToolSpan } from '../dialect/fingerprint.ts';
 import { observe } from '../pipeline.ts';
 import { type AboutResource, aboutResource } from '../run/about-resource.ts';
 import { type FactOptions, factOfSpan, type ReadSpan } from '../run/fact-of-span.ts';
-import { DecisionRecordSchema } from '../schema/decision-record.ts';
-import { describeIssues } from '../schema/issues.ts';
 import type { Attributes, SpanView } from '../span/view.ts';
+import { recordProblems } from './record-problems.ts';
 
 /**
  * Reads stored spans into facts. An event that is cut, changed or no valid record is refused and never read as a
@@ -19,10 +18,7 @@ export function factReader(options: {
   const reading: FactOptions = {
     observe: (span) =>
       mayBeToolSpan(span.scope.name, span.name, span.attributes) ? observe(span, settings) : { is: 'other' },
-    problems(record) {
-      const issues = DecisionRecordSchema.safeParse(record).error?.issues ?? [];
-      return describeIssues(record, issues).map(({ message }) => message);
-    },
+    problems: recordProblems,
     runKey: options.runKey,
     about: ofTheLastResource(),
   };

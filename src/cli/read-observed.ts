@@ -33,7 +33,7 @@ export async function readObserved(
   if (spans !== undefined) {
     const runs = await readSpans(spans, options, io, printer);
     if (runs !== undefined) return standing(runs, printer);
-    printer.fail('Expected OTLP/JSON traces, got nothing that could be read; nothing was judged');
+    printer.fail('Expected OTLP traces, got nothing that could be read; nothing was judged');
     return undefined;
   }
   const { refused } = printer;
@@ -67,7 +67,7 @@ function misuseOf({ surface, spans, health }: ObservedOptions): string | undefin
 }
 
 const NOTHING =
-  'Expected `--surface PATH...` (what `assay-otel surface` wrote) or `--spans FILE...` (OTLP/JSON traces), got neither';
+  'Expected `--surface PATH...` (what `assay-otel surface` wrote) or `--spans PATH...` (OTLP traces), got neither';
 const BOTH =
   'Expected `--surface` or `--spans`, got both; make surfaces of the spans first, or judge them apart';
 const HEALTH_OF_SPANS =

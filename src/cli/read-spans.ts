@@ -8,7 +8,9 @@ import { FollowedInput } from './followed-input.ts';
 import { inputSize } from './input-size.ts';
 import type { Printer } from './printer.ts';
 import { ProgressLine } from './progress.ts';
-import { readDocuments, shownName } from './read-documents.ts';
+import { shownName } from './read-documents.ts';
+import { readTelemetry } from './read-telemetry.ts';
+import { traceFiles } from './trace-files.ts';
 import { TraceReader, type TraceReaderOptions } from './trace-reader.ts';
 
 /**
@@ -22,11 +24,12 @@ export async function readSpans(
   io: CommandIo,
   printer: Printer,
 ): Promise<readonly GivenRun[] | undefined> {
-  if (!(await areFiles(paths, printer))) return undefined;
+  if (!(await areThere(paths, printer))) return undefined;
+  const files = await traceFiles(paths, printer);
   const { now = Date.now, heapLimit = getHeapStatistics().heap_size_limit } = io;
   const emittedBy = `assay-otel/${VERSION}`;
   const input = new FollowedInput({ all: false, emittedBy, wallClock: now, heapLimit });
-  const total = printer.hasStatus ? await inputSize(paths) : undefined;
+  const total = printer.hasStatus ? await inputSize(files) : undefined;
   const progress = new ProgressLine(printer, now, total);
   const reader = new TraceReader(input, options, printer, progress);
   const runs: GivenRun[] = [];
@@ -39,11 +42,11 @@ export async function readSpans(
     }
     runs.push(...closed.map(givenRun));
   };
-  for (const path of paths) {
+  for (const path of files) {
     const file = shownName(path);
-    const documents = readDocuments(path, io, printer, {
+    const documents = readTelemetry(path, io, {
       onBytes: (count) => progress.read(count),
-      onRefused: ({ message, ...place }) => {
+      refuse: ({ message, ...place }) => {
         refused += 1;
         printer.refuse({ file, ...place }, message);
       },
@@ -63,14 +66,12 @@ export async function readSpans(
 const EVICTED =
   'Expected all runs to fit into memory, got more: those that were idle for longest are judged in parts; give node more memory (NODE_OPTIONS=--max-old-space-size), or make surfaces with `assay-otel surface --out` first';
 
-async function areFiles(paths: readonly string[], printer: Printer): Promise<boolean> {
+async function areThere(paths: readonly string[], printer: Printer): Promise<boolean> {
   let areAll = true;
   for (const path of paths) {
-    const entry = path === '-' ? 'stdin' : await stat(path).catch(() => undefined);
-    if (entry === 'stdin' || (entry !== undefined && !entry.isDirectory())) continue;
+    if (path === '-' || (await stat(path).catch(() => undefined)) !== undefined) continue;
     areAll = false;
-    const found = entry === undefined ? 'nothing there; check the path' : 'a directory; name the files in it';
-    printer.refuse({ file: path }, `Expected a file of traces, got ${found}`);
+    printer.refuse({ file: path }, 'Expected a file of traces, got nothing there; check the path');
   }
   return areAll;
 }

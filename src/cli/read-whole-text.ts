@@ -1,6 +1,7 @@
 import type { CommandIo } from './command-io.ts';
+import { InputError } from './input-error.ts';
 import type { Printer } from './printer.ts';
-import { InputError, readText } from './read-text.ts';
+import { readText } from './read-text.ts';
 
 /** Beyond what readers of written text take, so that it is they who say so. */
 const ENOUGH = 16 * 1024 * 1024;

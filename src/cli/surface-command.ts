@@ -3,13 +3,16 @@ import type { Settings } from '../config.ts';
 import { VERSION } from '../version.ts';
 import { asTheyCome, SILENCE } from './as-they-come.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { followTelemetry, misuseOfFollow } from './follow-telemetry.ts';
 import { FollowedInput } from './followed-input.ts';
 import { inputSize } from './input-size.ts';
 import type { Printer } from './printer.ts';
 import { ProgressLine } from './progress.ts';
-import { readDocuments, shownName } from './read-documents.ts';
+import { type Refusal, shownName } from './read-documents.ts';
+import { readTelemetry, type TelemetryDocument } from './read-telemetry.ts';
 import { outputFailure, runOutput } from './run-output.ts';
 import { RunWriter } from './run-writer.ts';
+import { traceFiles } from './trace-files.ts';
 import { TraceReader } from './trace-reader.ts';
 
 export interface SurfaceOptions {
@@ -19,18 +22,30 @@ export interface SurfaceOptions {
   readonly out?: string;
   /** Milliseconds. */
   readonly idle?: number;
+  /** Goes on with a file that grows and is rotated, until the process is asked to end. */
+  readonly follow?: boolean;
 }
 
-/** OTLP/JSON in, one line or one set of files per run out. See `assay-otel surface --help`. */
+/** Milliseconds after which a run closes where a file is followed and nothing else is said. */
+const FOLLOWED_IDLE = 10 * 60_000;
+
+/** OTLP in, one line or one set of files per run out. See `assay-otel surface --help`. */
 export async function surfaceCommand(
   paths: readonly string[],
   options: SurfaceOptions,
   io: CommandIo,
   printer: Printer,
 ): Promise<ExitCode> {
+  const isFollowing = options.follow === true;
+  const misuse = isFollowing ? await misuseOfFollow(paths) : undefined;
+  if (misuse !== undefined) {
+    printer.fail(misuse);
+    return 2;
+  }
+  const idle = options.idle ?? (isFollowing ? FOLLOWED_IDLE : undefined);
   try {
-    if (!(await writeSurfaces(paths, options, io, printer))) {
-      printer.fail('Expected OTLP/JSON traces, got nothing that could be read; no surface was written');
+    if (!(await writeSurfaces(paths, { ...options, ...(idle !== undefined && { idle }) }, io, printer))) {
+      printer.fail('Expected OTLP traces, got nothing that could be read; no surface was written');
       return 2;
     }
   } catch (error) {
@@ -53,10 +68,11 @@ async function writeSurfaces(
   printer: Printer,
 ): Promise<boolean> {
   const { now = Date.now, heapLimit = getHeapStatistics().heap_size_limit } = io;
-  const { idle, allRuns: all, out } = options;
+  const { idle, allRuns: all, out, follow = false } = options;
   const emittedBy = `assay-otel/${VERSION} surface`;
   const runs = new FollowedInput({ idle, all, emittedBy, wallClock: now, heapLimit });
-  const total = printer.hasStatus ? await inputSize(paths) : undefined;
+  const files = await traceFiles(paths, printer);
+  const total = printer.hasStatus && !follow ? await inputSize(files) : undefined;
   const progress = new ProgressLine(printer, now, total);
   const output = await runOutput(out, printer);
   const writer = new RunWriter(output, progress, () => printer.note(evicted(idle, heapLimit)));
@@ -64,11 +80,18 @@ async function writeSurfaces(
   const onBytes = (count: number) => progress.read(count);
   const stop = stopping(idle, io);
   try {
-    for (const path of paths) {
-      const documents = readDocuments(path, io, printer, { onBytes });
+    for (const path of files) {
+      const file = shownName(path);
+      const telemetry = {
+        onBytes,
+        refuse: ({ message, ...place }: Refusal) => printer.refuse({ file, ...place }, message),
+      };
+      const documents: AsyncGenerator<TelemetryDocument> = follow
+        ? followTelemetry(path, stop.signal, printer, telemetry)
+        : readTelemetry(path, io, telemetry);
       for await (const document of idle === undefined ? documents : asTheyCome(documents, stop.asked)) {
         if (document === SILENCE) runs.waited(SECOND);
-        else reader.take(shownName(path), document);
+        else reader.take(file, document);
         if (!(await writer.write(runs.closed()))) return true;
       }
       if (stop.isAsked()) break;
@@ -86,6 +109,7 @@ const SECOND = 1_000;
 function stopping(idle: number | undefined, { onStop, stdin }: CommandIo) {
   let isAsked = false;
   let ask = (): void => {};
+  const followers = new AbortController();
   const asked = new Promise<void>((resolve) => {
     ask = resolve;
   });
@@ -99,8 +123,11 @@ function stopping(idle: number | undefined, { onStop, stdin }: CommandIo) {
   return {
     asked,
     isAsked: () => isAsked,
+    /** Aborted once nothing more is to be read. */
+    signal: followers.signal,
     end: () => {
       forget?.();
+      followers.abort();
       // Still waiting for more, it would keep the process.
       if (isAsked) (stdin as { destroy?: () => void }).destroy?.();
     },

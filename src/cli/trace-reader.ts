@@ -1,36 +1,44 @@
 import type { Settings } from '../config.ts';
+import type { ReadSpan } from '../run/fact-of-span.ts';
 import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
+import { readOtlpProtobuf } from '../span/otlp/read-otlp-protobuf.ts';
+import type { OtlpReadResult } from '../span/otlp/read-result.ts';
+import { signalOf } from '../span/otlp/signal-of.ts';
+import type { LogEventView } from '../span/view.ts';
 import type { FollowedInput } from './followed-input.ts';
-import type { Printer } from './printer.ts';
+import type { Printer, RefusalPlace } from './printer.ts';
 import type { ProgressLine } from './progress.ts';
-import type { InputDocument } from './read-documents.ts';
 import { factReader } from './read-fact.ts';
+import { logFactReader } from './read-log-fact.ts';
+import { messagePlace, type TelemetryDocument } from './read-telemetry.ts';
 
 export interface TraceReaderOptions {
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string | undefined;
 }
 
-/** Reads the spans of OTLP/JSON documents into runs; what of them is refused is told on the printer. */
+/** Reads spans, and events that came as log records, into runs; what of them is refused is told on the printer. */
 export class TraceReader {
   readonly #runs: FollowedInput;
   readonly #readFact: ReturnType<typeof factReader>;
+  readonly #readLogFact: ReturnType<typeof logFactReader>;
   readonly #printer: Printer;
   readonly #progress: ProgressLine;
   #hasDocument = false;
-  #hasSpan = false;
+  #hasEvidence = false;
   #refusedSpans = 0;
 
   constructor(runs: FollowedInput, options: TraceReaderOptions, printer: Printer, progress: ProgressLine) {
     this.#runs = runs;
     this.#readFact = factReader(options);
+    this.#readLogFact = logFactReader(options);
     this.#printer = printer;
     this.#progress = progress;
   }
 
-  /** Whether anything could be read: a document, and of documents that were refused in part, a span. */
+  /** Whether anything could be read: a document, and of documents that were refused in part, a span or an event. */
   get hasRead(): boolean {
-    return this.#hasSpan || (this.#hasDocument && this.#printer.refused === 0);
+    return this.#hasEvidence || (this.#hasDocument && this.#printer.refused === 0);
   }
 
   /** Parts of documents that were refused, and with them spans of which nothing is known. */
@@ -38,20 +46,53 @@ export class TraceReader {
     return this.#refusedSpans;
   }
 
-  take(file: string, { line, value }: InputDocument): void {
+  take(file: string, document: TelemetryDocument): void {
     const printer = this.#printer;
+    const place: RefusalPlace = 'line' in document ? { file, line: document.line } : { file };
+    const within = 'message' in document ? `${messagePlace(document.message)}: ` : '';
     this.#hasDocument = true;
-    const { spans, refused, refusedBeyond } = readOtlpJson(value);
-    this.#refusedSpans += refused.length + refusedBeyond;
-    for (const { position, message } of refused) printer.refuse({ file, line, position }, message);
-    if (refusedBeyond > 0) printer.refuse({ file, line }, `and ${refusedBeyond} more in this document`);
-    for (const span of spans) {
-      this.#hasSpan = true;
-      const reading = this.#readFact(span);
-      this.#runs.add(reading.fact, span.endTimeUnixNano);
-      const position = `trace ${span.traceId} span ${span.spanId}`;
-      for (const message of reading.refused) printer.refuse({ file, line, position }, message);
+    const { spans, logEvents, refused, refusedBeyond, broken } = readDocument(document);
+    const isTold = 'isCut' in document && document.isCut;
+    const all = broken === undefined || isTold ? refused : [...refused, broken];
+    this.#refusedSpans += all.length + refusedBeyond;
+    for (const { position, message } of all) {
+      printer.refuse({ ...place, position: `${within}${position}` }, message);
     }
+    if (refusedBeyond > 0) printer.refuse(place, `${within}and ${refusedBeyond} more in this document`);
+    for (const span of spans) this.#take(span, this.#readFact(span), span.endTimeUnixNano, place);
+    for (const event of logEvents) this.takeLogEvent(event, place);
     this.#progress.took(spans.length, this.#runs.openRuns);
   }
+
+  /** An event about a span that came as a log record. */
+  takeLogEvent(event: LogEventView, place: RefusalPlace): void {
+    this.#take(event, this.#readLogFact(event), event.event.timeUnixNano, place);
+  }
+
+  #take(
+    { traceId, spanId }: { readonly traceId: string; readonly spanId: string },
+    { fact, refused }: ReadSpan,
+    time: string,
+    place: RefusalPlace,
+  ): void {
+    this.#hasEvidence = true;
+    this.#runs.add(fact, time);
+    const position = `trace ${traceId} span ${spanId}`;
+    for (const message of refused) this.#printer.refuse({ ...place, position }, message);
+  }
 }
+
+function readDocument(document: TelemetryDocument): OtlpReadResult {
+  if ('value' in document) return readOtlpJson(document.value);
+  const signal = signalOf(document.bytes);
+  return signal === 'other' ? NOTHING : readOtlpProtobuf(document.bytes, signal ?? 'traces');
+}
+
+/** Metrics and profiles may share a file with what is ours. */
+const NOTHING: OtlpReadResult = {
+  spans: [],
+  logEvents: [],
+  skippedLogRecords: 0,
+  refused: [],
+  refusedBeyond: 0,
+};

@@ -39,7 +39,7 @@ describe('what exits 2, nothing judged', () => {
     ['an option too many', ['--declared', 'D', '--surface', 'S', '--strict'], 'unknown option'],
     ['a surface that is not there', ['--declared', 'D', '--surface', 'S', 'missing'], 'got nothing there'],
     ['spans that are not there', ['--declared', 'D', '--spans', 'missing'], 'got nothing there'],
-    ['a directory of spans', ['--declared', 'D', '--spans', 'S'], 'name the files in it'],
+    ['a directory without spans', ['--declared', 'D', '--spans', 'S'], 'got nothing that could be read'],
     [
       'a health that is not there',
       ['--declared', 'D', '--surface', 'S', '--health', 'missing'],

@@ -1,39 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { TRACE } from '../span/otlp/documents.ts';
 import { callSpan, line } from './call-spans.ts';
+import { buildCommand, startCommand } from './child-command.ts';
 import { callLine, emissionsIn, tickLine } from './timed-spans.ts';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
 let folder: string;
 
-/** The command as a process of its own, built like the package. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-otel-process-'));
-  await build({
-    entryPoints: [join(ROOT, 'src/cli/main.ts')],
-    outfile: join(folder, 'main.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    // commander is CommonJS and asks for built-ins at run time.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire('/');" },
-    logLevel: 'warning',
-  });
+  await buildCommand(folder);
   writeFileSync(join(folder, 'traces.jsonl'), line([callSpan()]));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function start(...args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(folder, 'main.mjs'), ...args], { cwd: folder });
-}
+const start = (...args: readonly string[]) => startCommand(folder, ...args);
 
 async function finish(child: ChildProcess, input = '') {
   const { stdin, stdout, stderr } = child;

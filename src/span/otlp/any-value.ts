@@ -6,7 +6,7 @@ import { hasKey, plainValue } from './plain-value.ts';
 import { isObject, readBytes, readDouble, readInt64, readString, typeOf } from './scalars.ts';
 
 /** How deep an `AnyValue` may nest; deeper, its span is refused, so that no document can exhaust the stack. */
-const MAX_VALUE_DEPTH = 64;
+export const MAX_VALUE_DEPTH = 64;
 
 const NO_ATTRIBUTES: Attributes = {};
 
@@ -78,10 +78,7 @@ function readEntry(
 /** `AnyValue` as the value it stands for; an empty one, which OTLP writes for null, is `null`. */
 function readAnyValue(any: unknown, place: Place, duplicates: Duplicates, depth: number): unknown {
   if (any === undefined || any === null) return null;
-  if (depth > MAX_VALUE_DEPTH) {
-    const message = `Expected values to nest at most ${MAX_VALUE_DEPTH} deep; limit the depth where they are recorded`;
-    place.refuse('too_deep', message);
-  }
+  if (depth > MAX_VALUE_DEPTH) tooDeep(place);
   if (!isObject(any))
     place.refuse('wrong_type', `Expected an object that holds one value, got ${typeOf(any)}`);
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = any;
@@ -147,7 +144,14 @@ function readArray(values: unknown, place: Place, duplicates: Duplicates, depth:
   });
 }
 
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+/** @throws {OtlpError} always. */
+export function tooDeep(place: Place): never {
+  const message = `Expected values to nest at most ${MAX_VALUE_DEPTH} deep; limit the depth where they are recorded`;
+  return place.refuse('too_deep', message);
+}
+
+/** Sets an own property, also one that is called `__proto__`. */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,4 +1,4 @@
-/** Why something in an OTLP/JSON text was refused. */
+/** Why something in an OTLP document, JSON or protobuf, was refused. */
 export type OtlpErrorCode =
   | 'ambiguous_value'
   | 'base64_id'
@@ -9,6 +9,7 @@ export type OtlpErrorCode =
   | 'invalid_integer'
   | 'invalid_json'
   | 'invalid_number'
+  | 'invalid_protobuf'
   | 'missing_id'
   | 'no_resource_spans'
   | 'snake_case'
@@ -17,7 +18,7 @@ export type OtlpErrorCode =
   | 'wrong_type';
 
 /**
- * One refusal of the OTLP/JSON reader. `position` is the path from the document's root, made of OTLP field
+ * One refusal of the OTLP reader. `position` is the path from the document's root, made of OTLP field
  * names and indexes only; neither it nor the message ever holds a value or an attribute key of the document.
  * No `Error`: a hostile document is refused millions of times, and each stack would cost more than its value.
  */

@@ -31,6 +31,11 @@ export class Place {
     this.#steps.length = depth;
   }
 
+  /** The path to where the reader stands, or to `field` of it. */
+  position(field?: string): string {
+    return positionOf(field === undefined ? this.#steps : [...this.#steps, field]);
+  }
+
   /**
    * @throws {OtlpError} always: at this place, or at `field` of it; after {@link MAX_REFUSALS} of a document always
    * the same, {@link BEYOND}: such a document is hostile and may hold millions.

@@ -1,8 +1,8 @@
-import type { Attributes, EventView, LinkView, SpanKind, SpanView } from '../view.ts';
+import type { Attributes, EventView, LinkView, SpanView } from '../view.ts';
 import { type Duplicates, readAttributes } from './any-value.ts';
+import { expectOwnId } from './own-id.ts';
 import type { Place } from './place.ts';
 import {
-  type EnumNames,
   type Fields,
   isObject,
   readEnum,
@@ -12,25 +12,13 @@ import {
   readUint32,
   typeOf,
 } from './scalars.ts';
-
-const KINDS: EnumNames<SpanKind> = {
-  prefix: 'SPAN_KIND_',
-  names: ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'],
-  newer: 'unspecified',
-};
-const STATUS = { prefix: 'STATUS_CODE_', names: ['unset', 'ok', 'error'], newer: 'unknown' } as const;
-
-/** Span flags of OTLP: W3C trace flags in the low byte, then whether the parent is known to be remote. */
-const TRACE_FLAGS = 0xff;
-const HAS_IS_REMOTE = 0x100;
-const IS_REMOTE = 0x200;
+import { KINDS, parentIsRemoteOf, STATUS, traceFlagsOf } from './span-codes.ts';
 
 const SNAKE_CASE = ['trace_id', 'span_id', 'parent_span_id', 'start_time_unix_nano', 'end_time_unix_nano'];
-const ZEROS = '0'.repeat(32);
 const NONE: readonly never[] = [];
 const NO_STATUS: SpanView['status'] = { code: 'unset', message: undefined };
 
-/** What the spans of one scope share. */
+/** What the spans, or the log records, of one scope share. */
 export interface Surroundings {
   readonly scope: SpanView['scope'];
   readonly resource: Attributes;
@@ -47,8 +35,8 @@ export function readSpan(span: unknown, { scope, resource }: Surroundings, place
     traceId: readOwnId(span.traceId, 'traceId', 32, place),
     spanId: readOwnId(span.spanId, 'spanId', 16, place),
     parentSpanId: parentSpanId === '' ? undefined : parentSpanId,
-    parentIsRemote: (flags & HAS_IS_REMOTE) === 0 ? undefined : (flags & IS_REMOTE) !== 0,
-    traceFlags: flags & TRACE_FLAGS,
+    parentIsRemote: parentIsRemoteOf(flags),
+    traceFlags: traceFlagsOf(flags),
     name: readString(span.name, 'name', place),
     kind: readEnum(span.kind, 'kind', KINDS, place),
     startTimeUnixNano: readTime(span.startTimeUnixNano, 'startTimeUnixNano', place),
@@ -87,13 +75,9 @@ export function refuseSnakeCase(fields: Fields, names: readonly string[], place:
   }
 }
 
-function readOwnId(value: unknown, field: string, digits: 32 | 16, place: Place): string {
-  const id = readId(value, field, digits, place);
-  if (id === '')
-    return place.refuse('missing_id', `Expected \`${field}\` to be ${digits} hex digits, got nothing`, field);
-  if (id === ZEROS || id === ZEROS.slice(16))
-    return place.refuse('invalid_id', `Expected \`${field}\` to be an id, got all zeros`, field);
-  return id;
+/** An id that has to be there. */
+export function readOwnId(value: unknown, field: string, digits: 32 | 16, place: Place): string {
+  return expectOwnId(readId(value, field, digits, place), field, digits, place);
 }
 
 function readEvent(event: Fields, place: Place): EventView {

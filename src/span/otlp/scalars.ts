@@ -1,4 +1,5 @@
 import type { Place } from './place.ts';
+import { type EnumNames, nameOf } from './span-codes.ts';
 
 /**
  * Scalars of the OTLP/JSON mapping; `field` only names the value in a refusal. `null` and a missing field are the same in protobuf's JSON mapping, and
@@ -97,22 +98,16 @@ export function readDouble(value: unknown, place: Place): number {
   return place.refuse('invalid_number', message, 'doubleValue');
 }
 
-/** The names of an enum by number, and what stands for a number that has none: it may be newer than this. */
-export interface EnumNames<T extends string> {
-  readonly prefix: string;
-  readonly names: readonly [T, ...T[]];
-  readonly newer: T;
-}
-
 /** An enum by number or, as protobuf's mapping allows, by name; the first name where it is missing. */
 export function readEnum<T extends string>(
   value: unknown,
   field: string,
-  { prefix, names, newer }: EnumNames<T>,
+  known: EnumNames<T>,
   place: Place,
 ): T {
+  const { prefix, names } = known;
   if (value === undefined || value === null) return names[0];
-  if (typeof value === 'number' && Number.isInteger(value)) return names[value] ?? newer;
+  if (typeof value === 'number' && Number.isInteger(value)) return nameOf(value, known);
   const name = names.find((candidate) => value === prefix + candidate.toUpperCase());
   if (name !== undefined) return name;
   return place.refuse(

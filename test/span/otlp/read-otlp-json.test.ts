@@ -44,6 +44,8 @@ describe('readOtlpJson', () => {
     expect(readOtlpJson(document)).toEqual({
       refused: [],
       refusedBeyond: 0,
+      logEvents: [],
+      skippedLogRecords: 0,
       spans: [
         {
           traceId: TRACE,
