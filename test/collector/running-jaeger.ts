@@ -16,7 +16,7 @@ export async function startJaeger(): Promise<RunningJaeger> {
   const [grpc = '', query = '', queryGrpc = '', health = ''] = await freeAddresses(4);
   const jaeger = await start({
     path: inject('peers').jaeger,
-    args: [`--config=${fileURLToPath(new URL('./jaeger.yaml', import.meta.url))}`],
+    args: [`--config=${fileURLToPath(new URL('../../scripts/peers/jaeger.yaml', import.meta.url))}`],
     cwd: tmpdir(),
     env: { OTLP_GRPC: grpc, QUERY_HTTP: query, QUERY_GRPC: queryGrpc, HEALTH: health },
     ready: 'Everything is ready.',
