@@ -22,7 +22,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
-import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { JsonLogsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
+import { SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { AlwaysOffSampler, BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import {
@@ -99,8 +100,9 @@ function captured(name) {
 function changed({ lose, double, repeat }, processes) {
   const change = (n) => (span) => [lose === undefined ? span : lose(span, n), double?.(span)].filter(Boolean);
   const done = processes.flatMap((documents, n) =>
-    documents.map(({ resourceSpans }) => ({
-      resourceSpans: resourceSpans.map((resource) => ({
+    documents.map(({ resourceSpans, ...logs }) => ({
+      ...logs,
+      resourceSpans: resourceSpans?.map((resource) => ({
         ...resource,
         scopeSpans: resource.scopeSpans.map((scope) => ({ ...scope, spans: scope.spans.flatMap(change(n)) })),
       })),
@@ -120,8 +122,8 @@ async function ingress(out) {
 
 async function agent(name, out, above) {
   const { calls, attest = VOUCHED, foreign, server: kind, runId, leaveOpen, ...more } = VECTORS[name];
-  const { isDetached, isSealed, isShutDown, runIsTrace, sampling } = more;
-  const { sdk, processor } = startTelemetry('agent', out, { attest, runIsTrace }, sampling);
+  const { carrier, isDetached, isSealed, isShutDown, runIsTrace, sampling } = more;
+  const { sdk, processor } = startTelemetry('agent', out, { attest, runIsTrace, carrier }, sampling);
   const around = above === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, JSON.parse(above));
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
@@ -215,10 +217,12 @@ async function server(out) {
 function startTelemetry(serviceName, out, options, sampling) {
   const processor = new ToolDecisionSpanProcessor(options);
   const reading = sampling === 'record' ? { sinks: [() => undefined] } : {};
-  const exporter = new ToolDecisionSpanExporter(exporterTo(out), reading);
+  const { carrier } = options;
+  const exporter = new ToolDecisionSpanExporter(exporterTo(out), { ...reading, carrier });
   const processors = [processor, new BatchSpanProcessor({ exporter })];
   const sampler = sampling && observeToolCalls(new AlwaysOffSampler(), { mode: sampling });
-  return { sdk: startSdk(serviceName, processors, sampler), processor };
+  const logs = carrier === undefined ? [] : [new SimpleLogRecordProcessor({ exporter: logsTo(out) })];
+  return { sdk: startSdk(serviceName, processors, sampler, logs), processor };
 }
 
 function exporterTo(out) {
@@ -231,14 +235,25 @@ function exporterTo(out) {
   };
 }
 
-function startSdk(serviceName, spanProcessors, sampler) {
+function logsTo(out) {
+  return {
+    export(records, done) {
+      appendFileSync(out, `${new TextDecoder().decode(JsonLogsSerializer.serializeRequest(records))}\n`);
+      done({ code: 0 });
+    },
+    forceFlush: async () => undefined,
+    shutdown: async () => undefined,
+  };
+}
+
+function startSdk(serviceName, spanProcessors, sampler, logRecordProcessors = []) {
   const sdk = new NodeSDK({
     serviceName,
     autoDetectResources: false,
     spanProcessors,
     ...(sampler && { sampler }),
     metricReaders: [],
-    logRecordProcessors: [],
+    logRecordProcessors,
   });
   sdk.start();
   return sdk;

@@ -51,6 +51,17 @@ export const VECTORS = {
     lose: (span) => (numberOf(span) === 1 ? cut(span) : span),
     isRefused: true,
   },
+  'log-records': {
+    says: 'Records leave as log records in place of span events, and both signals arrived: complete.',
+    calls: KNOWN,
+    carrier: 'log',
+  },
+  'log-record-alone': {
+    says: 'Of the second call the log record arrived, and its span was dropped: what it was below is not known.',
+    calls: KNOWN,
+    carrier: 'log',
+    lose: (span) => (numberOf(span) === 2 ? undefined : span),
+  },
   'repeated-batch': {
     says: 'All spans came twice and out of order, as a retry leaves them: still complete.',
     calls: CALLS,
