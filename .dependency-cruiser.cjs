@@ -41,14 +41,14 @@ const shells = [
   {
     name: 'aggregator',
     path: '^src/aggregator/',
-    importers: '^src/((aggregator|sinks|cli|receiver)/|(index|config|run-reader|deferred-reader)\\.ts$)',
+    importers: '^src/((aggregator|sinks|cli|serve)/|(index|config|run-reader|deferred-reader)\\.ts$)',
   },
   {
     name: 'sinks',
     path: '^src/sinks/',
-    importers: '^src/((sinks|cli|receiver)/|(index|config|options|run-reader|deferred-reader)\\.ts$)',
+    importers: '^src/((sinks|cli|serve)/|(index|config|options|run-reader|deferred-reader)\\.ts$)',
   },
-  { name: 'receiver', path: '^src/receiver/', importers: '^src/(receiver|cli)/' },
+  { name: 'serve', path: '^src/serve/', importers: '^src/(serve|cli)/' },
   { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
   { name: 'gate-entry', path: '^src/gate-entry/', importers: '^src/(gate-entry|cli)/' },
   { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },
@@ -116,7 +116,7 @@ module.exports = {
       severity: 'error',
       from: { path: inProcessEntries },
       to: {
-        path: '^src/(schema|cli|receiver|gate-entry)/|node_modules/(zod|commander|picocolors|yaml)/',
+        path: '^src/(schema|cli|serve|gate-entry)/|node_modules/(zod|commander|picocolors|yaml)/',
         reachable: true,
       },
     },
@@ -125,7 +125,7 @@ module.exports = {
       comment: 'What tests import needs zod and yaml, and nothing of the command line or of the file system.',
       severity: 'error',
       from: { path: '^src/gate-entry/index\\.ts$' },
-      to: { path: `^src/(cli|receiver)/|node_modules/(commander|picocolors)/|${builtins}`, reachable: true },
+      to: { path: `^src/(cli|serve)/|node_modules/(commander|picocolors)/|${builtins}`, reachable: true },
     },
     {
       name: 'zod-in-schema-and-cli-only',

@@ -12,14 +12,17 @@ const HASH_DOMAINS = [
   ...['workspace', 'workspace_principal'],
 ];
 
-/** Searches all output, the terminal's included, for every secret and identifier of this seed. */
-export async function checkLeaks(seed, told) {
+/**
+ * Searches all output, the terminal's included, for every secret and identifier of this seed. Where all runs were made,
+ * every secret must have been there to be lost.
+ */
+export async function checkLeaks(seed, told, { isWhole = true } = {}) {
   const secrets = drawSecrets(seed);
   const identifiers = drawIdentifiers(seed);
   const names = Object.keys(secrets);
   const crossed = new Set(told.flatMap((agent) => agent.crossed));
   check(
-    crossed.size === names.length,
+    isWhole ? crossed.size === names.length : crossed.size > 0,
     `${crossed.size} of ${names.length} secrets crossed an MCP connection`,
   );
   await writeFile(paths.report, transcript());

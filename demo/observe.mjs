@@ -17,17 +17,23 @@ function isCall({ service, attributes }, ofService, tool) {
 
 /** Makes the runs one after the other; by its id, what each agent counted. */
 export async function observeAll(receiver, seed) {
-  const env = {
+  const whole = await observeWhole(receiver.endpoint, seed);
+  return { ...whole, [RUNS.someLost]: await someLost(environment(receiver.endpoint, seed), receiver) };
+}
+
+/** The runs of which nothing is lost, to whatever takes OTLP/HTTP there. */
+export async function observeWhole(endpoint, seed) {
+  const env = environment(endpoint, seed);
+  return { [RUNS.allSeen]: await allSeen(env), [RUNS.noneMade]: await noneMade(env) };
+}
+
+function environment(endpoint, seed) {
+  return {
     DEMO_SEED: seed,
-    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
     OTEL_LOGS_EXPORTER: 'none',
     OTEL_LOG_LEVEL: 'warn',
-  };
-  return {
-    [RUNS.allSeen]: await allSeen(env),
-    [RUNS.noneMade]: await noneMade(env),
-    [RUNS.someLost]: await someLost(env, receiver),
   };
 }
 

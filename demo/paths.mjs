@@ -13,6 +13,8 @@ export const paths = {
   /** What the gate said. */
   gate: join(output, 'gate'),
   report: join(output, 'report.txt'),
+  /** What the chain of `--collector` wrote. */
+  chain: join(output, 'chain'),
   command: join(root, 'dist/cli/main.js'),
   /** Where a process writes its stderr. */
   log: (name) => join(output, 'logs', `${name}.log`),

@@ -1,11 +1,12 @@
 // `npm run demo`: real MCP clients and servers, a policy layer, OpenTelemetry, a receiver, and the command line
 // over what was received; three runs, of which one loses evidence on purpose. Everything stays on 127.0.0.1.
-// Exits with 1 if anything is off.
+// Exits with 1 if anything is off. `-- --collector` does it behind a real Collector and in a real Jaeger instead.
 import { randomInt } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callSpansOf, callsOf } from './calls.mjs';
+import { chain } from './chain.mjs';
 import { checkEvidence, checkGate, checkHealth } from './checks.mjs';
 import { COVERAGE_LEGEND, coverageTable } from './coverage.mjs';
 import { askGate, plantedViolations } from './gate.mjs';
@@ -31,7 +32,7 @@ const LEGEND = [
 
 const { bold, dim, green, red } = colours;
 const { shown, surfaces, traces } = paths;
-const { seed = String(randomInt(2 ** 31)) } = commandLine();
+const { seed = String(randomInt(2 ** 31)), collector } = commandLine();
 
 await rm(paths.output, { recursive: true, force: true });
 await mkdir(dirname(paths.log('any')), { recursive: true });
@@ -40,6 +41,11 @@ say();
 say(`${bold('assay-otel')}  what did the agents do through their tools, and is that all they did?`);
 say(dim(`seed ${seed} · again with the same secrets: npm run demo -- --seed ${seed}`));
 say();
+
+if (collector) {
+  await chain(seed, process.stdout.isTTY === true);
+  process.exit(isSound() ? 0 : 1);
+}
 
 const told = await observe();
 const codes = {
@@ -115,12 +121,15 @@ function explain(legend) {
   for (const [term, meaning] of legend) say(dim(`${term.padEnd(32)}${meaning}`));
 }
 
-/** `--seed N` repeats a run with the same secrets; anything else is answered with how to call it. */
+/**
+ * `--seed N` repeats a run with the same secrets; `--collector` sends the spans through a real Collector to a receiver
+ * and to Jaeger; anything else is answered with how to call it.
+ */
 function commandLine() {
   try {
-    return parseArgs({ options: { seed: { type: 'string' } } }).values;
+    return parseArgs({ options: { seed: { type: 'string' }, collector: { type: 'boolean' } } }).values;
   } catch {
-    console.error('Usage: npm run demo [-- --seed N]');
+    console.error('Usage: npm run demo [-- [--seed N] [--collector]]');
     process.exit(2);
   }
 }

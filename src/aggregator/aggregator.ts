@@ -2,7 +2,7 @@ import type { ClosedBy } from '../run/emission.ts';
 import type { Loss } from '../run/mark.ts';
 import type { SpanFact } from '../run/span-fact.ts';
 import type { EmittedRun } from './emitted-run.ts';
-import { FollowedRun } from './followed-run.ts';
+import { FollowedRun, type GivenAway, type RunSight } from './followed-run.ts';
 import { FollowedTrace } from './followed-trace.ts';
 import { type AggregatorLimits, MAX_BYTES, MAX_TOMBSTONES } from './limits.ts';
 import { type Tombstone, Tombstones } from './tombstones.ts';
@@ -22,6 +22,11 @@ export interface AggregatorOptions {
   readonly all?: boolean | undefined;
   /** Bytes that what is kept over all runs may take, by the cost of facts. */
   readonly maxBytes?: number | undefined;
+  /**
+   * Told of every trace whose evidence goes, after its run was given away, with what is remembered of it; must not call
+   * back.
+   */
+  readonly forgot?: ((trace: string, remembered: Tombstone | undefined) => void) | undefined;
 }
 
 /**
@@ -56,6 +61,27 @@ export class Aggregator {
   /** Whether nothing waits for a sweep. */
   get isEmpty(): boolean {
     return this.#open.size === 0 && this.#closed.size === 0;
+  }
+
+  /** Every run that is known by its evidence, open or closed. */
+  *runs(): Generator<RunSight> {
+    yield* this.#open.values();
+    yield* this.#closed.values();
+  }
+
+  /** The run of this id, where its evidence is known. */
+  run(id: string): RunSight | undefined {
+    return this.#run(id);
+  }
+
+  /** A trace that another aggregator has forgotten: what comes of it is a fragment. */
+  recall(remembered: Tombstone): void {
+    this.#tombstones.add(remembered);
+  }
+
+  /** A run whose evidence was added here anew, after another aggregator had given it away: it goes on from there. */
+  resume(run: string, given: GivenAway): void {
+    this.#run(run)?.resume(given);
   }
 
   /** Adds what one span is evidence of; `isExported` where the span leaves the process. */
@@ -146,7 +172,8 @@ export class Aggregator {
     const before = trace.run === undefined ? undefined : this.#run(trace.run);
     let run = this.#run(runId);
     if (run === undefined) {
-      run = new FollowedRun(runId, now, later(trace.earlierOf(runId), this.#tombstones.ofRun(runId)));
+      const earlier = later(trace.earlierOf(runId), this.#tombstones.ofRun(runId));
+      run = new FollowedRun(runId, now, earlier);
       this.#open.set(runId, run);
     }
     run.traces.add(trace);
@@ -201,7 +228,9 @@ export class Aggregator {
     for (const trace of run.traces) {
       this.#bytes -= trace.facts.bytes;
       this.#traces.delete(trace.facts.trace);
-      if (run.revision > 0 || trace.bears) this.#tombstones.add(trace.tombstone(run, now));
+      const remembered = run.revision > 0 || trace.bears ? trace.tombstone(run, now) : undefined;
+      if (remembered !== undefined) this.#tombstones.add(remembered);
+      this.#options.forgot?.(trace.facts.trace, remembered);
     }
     const [departed] = run.departed;
     if (run.traces.size === 0 && departed !== undefined)

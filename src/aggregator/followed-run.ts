@@ -1,17 +1,58 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
-import { documentsOf } from '../run/documents.ts';
+import { documentsOf, type RunDocuments } from '../run/documents.ts';
 import { type ClosedBy, EMISSION_SCHEMA } from '../run/emission.ts';
 import { orphans } from '../run/mark.ts';
 import { stateDocument } from '../run/run-state.ts';
+import type { SpanFact } from '../run/span-fact.ts';
 import type { StateDocument } from '../run/state-document.ts';
 import type { TraceFacts } from '../run/trace-facts.ts';
 import type { EmittedRun } from './emitted-run.ts';
 import { type FollowedTrace, fragmentOf } from './followed-trace.ts';
 import type { Tombstone } from './tombstones.ts';
 
+/** What was given away last of a run. */
+export interface GivenAway {
+  readonly revision: number;
+  /** Digest of what it said, {@link saying}. */
+  readonly said: string;
+  /** The names under which it gave away what was known of its traces. */
+  readonly parts: readonly { readonly trace: string; readonly part: string }[];
+}
+
+/** What was given away with an emission. */
+export function givenAway(run: EmittedRun): GivenAway {
+  const parts = run.state.marks.flatMap((mark) =>
+    mark.mark === 'part' ? [{ trace: mark.trace, part: mark.part }] : [],
+  );
+  return { revision: run.emission.revision, said: saying(run), parts };
+}
+
+/** A run as others may look at it. */
+export interface RunSight {
+  readonly id: string;
+  /** First and last sign of it, and when it closed, in the aggregator's milliseconds. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly closedAt: number | undefined;
+  /** Of its last emission; 0 before the first. */
+  readonly revision: number;
+  /** Whether it was given away since it is followed. */
+  readonly hasEmitted: boolean;
+  readonly speaks: boolean;
+  readonly traces: { readonly size: number };
+  facts(): readonly SpanFact[];
+  /** As the evidence has them now; nothing is given away by it. */
+  documents(): RunDocuments;
+}
+
+/** Digest of what the documents of a run say: where it stays the same there is nothing to give away. */
+function saying({ health, index }: RunDocuments): string {
+  return digestOf(canonicalJson([health, index]));
+}
+
 /** A run that is open, or closed and kept so that what comes late amends it. */
-export class FollowedRun {
+export class FollowedRun implements RunSight {
   readonly id: string;
   readonly traces = new Set<FollowedTrace>();
   /** First and last sign of it, in the aggregator's milliseconds. */
@@ -37,6 +78,19 @@ export class FollowedRun {
   /** Whether it was given away since it is followed. */
   get hasEmitted(): boolean {
     return this.#last !== undefined;
+  }
+
+  /** It was given away up to here by somebody else, who is gone. */
+  resume({ revision, said, parts }: GivenAway): void {
+    if (revision < this.revision) return;
+    this.revision = revision;
+    this.#last = said;
+    const names = new Map(parts.map(({ trace, part }) => [trace, part]));
+    for (const trace of this.traces) {
+      const part = names.get(trace.facts.trace);
+      // One that is not here is of another run by now, or came later.
+      if (part !== undefined) trace.resume(part, revision);
+    }
   }
 
   /** Whether it has anything that is worth showing, or took the place of something that was shown. */
@@ -73,10 +127,8 @@ export class FollowedRun {
     const traces = [...this.traces];
     for (const trace of traces) trace.markForgotten(this.id);
     const all = traces.map(({ facts }) => facts);
-    const before = this.#stated(all);
-    const isConflicting = all.some((facts) => facts.run().isConflicting);
-    const documents = documentsOf(this.id, before.spans, isConflicting, before.marks);
-    const said = digestOf(canonicalJson([documents.health, documents.index]));
+    const documents = this.documents();
+    const said = saying(documents);
     if (said === this.#last) return undefined;
     const supersedes = this.hasEmitted ? this.revision : null;
     this.#last = said;
@@ -100,6 +152,17 @@ export class FollowedRun {
       isEmptied: traces.length === 0,
       unexported: unexportedOf(traces),
     };
+  }
+
+  facts(): readonly SpanFact[] {
+    return [...this.traces].flatMap(({ facts }) => facts.facts());
+  }
+
+  documents(): RunDocuments {
+    const all = [...this.traces].map(({ facts }) => facts);
+    const { spans, marks } = this.#stated(all);
+    const isConflicting = all.some((facts) => facts.run().isConflicting);
+    return documentsOf(this.id, spans, isConflicting, marks);
   }
 
   #stated(traces: readonly TraceFacts[]): StateDocument {

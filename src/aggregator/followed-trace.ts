@@ -32,11 +32,13 @@ export class FollowedTrace {
   /** More is known of it than links between spans. */
   bears = false;
   readonly #origin: Origin;
+  #part: string;
   readonly #lost = new Map<Loss['code'], number>();
 
   constructor(trace: string, origin: Origin) {
     this.facts = new TraceFacts(trace);
     this.#origin = origin;
+    this.#part = origin.part;
     if (origin.earlier === undefined) return;
     this.facts.mark(fragmentOf(origin.earlier));
   }
@@ -69,7 +71,7 @@ export class FollowedTrace {
   lost(code: Loss['code'], spans: number): void {
     const n = (this.#lost.get(code) ?? 0) + spans;
     this.#lost.set(code, n);
-    this.facts.mark({ mark: 'loss', trace: this.facts.trace, code, reporter: this.#origin.part, n });
+    this.facts.mark({ mark: 'loss', trace: this.facts.trace, code, reporter: this.#part, n });
   }
 
   /** Whether an earlier part may have been given away of which nobody knows any more; marks it then. */
@@ -82,14 +84,20 @@ export class FollowedTrace {
 
   /** It is given away: names the part that later ones can refer to. */
   markPart(revision: number): void {
-    this.facts.mark({ mark: 'part', trace: this.facts.trace, part: this.#origin.part, revision });
+    this.facts.mark({ mark: 'part', trace: this.facts.trace, part: this.#part, revision });
+  }
+
+  /** It is the part that somebody else, who is gone, gave away under this name. */
+  resume(part: string, revision: number): void {
+    this.#part = part;
+    this.markPart(revision);
   }
 
   /** What is kept when the evidence is forgotten. */
   tombstone(run: { readonly id: string; readonly revision: number }, at: number): Tombstone {
     const { trace } = this.facts;
     const numbers = callNumbers(this.facts.facts(), this.#origin.earlier?.numbers ?? []);
-    return { run: run.id, trace, part: this.#origin.part, revision: run.revision, numbers, at };
+    return { run: run.id, trace, part: this.#part, revision: run.revision, numbers, at };
   }
 
   /** The earliest moment that the evidence speaks of, in Unix milliseconds. */

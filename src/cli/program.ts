@@ -18,6 +18,7 @@ import {
 import { addJudgingCommands } from './judging-commands.ts';
 import { type MergeOptions, mergeCommand } from './merge-command.ts';
 import { Printer } from './printer.ts';
+import { addServeCommand } from './serve-options.ts';
 import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
 import { toolSpansOption } from './tool-spans-option.ts';
 import { validateCommand } from './validate-command.ts';
@@ -50,6 +51,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
   const program = new Command('assay-otel')
     .description('Evidence of what AI agents did through MCP tools, from OpenTelemetry traces.')
     .version(VERSION)
+    // `-V` after a command would end with 0 and nothing judged.
+    .enablePositionalOptions()
     .addHelpText('after', PROGRAM_HELP)
     .showHelpAfterError('(add --help for examples)')
     .configureOutput({
@@ -126,6 +129,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     });
 
   addJudgingCommands(program, { io, printer, setExitCode });
+
+  addServeCommand(program, { io, printer, setExitCode });
 
   program
     .command('validate')

@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CommandIo, ExitCode } from './command-io.ts';
+import { parseDuration } from './duration.ts';
+import { parseListenAddress } from './listen-address.ts';
+import type { Printer } from './printer.ts';
+import { type ServeOptions, serveCommand } from './serve-command.ts';
+import { SERVE_DESCRIPTION, SERVE_HELP } from './serve-help.ts';
+import { toolSpansOption } from './tool-spans-option.ts';
+
+/** What the command is given beside its options. */
+interface Surroundings {
+  readonly io: CommandIo;
+  readonly printer: Printer;
+  readonly setExitCode: (code: ExitCode) => void;
+}
+
+/** Adds `assay-otel serve`. */
+export function addServeCommand(program: Command, { io, printer, setExitCode }: Surroundings): void {
+  program
+    .command('serve')
+    .summary('receive traces over OTLP/HTTP and make tool-decision surfaces of them')
+    .description(SERVE_DESCRIPTION)
+    .option(
+      '--listen <host:port>',
+      'where to take OTLP/HTTP; port 0 is any that is free',
+      parseListenAddress,
+      parseListenAddress('127.0.0.1:4318'),
+    )
+    .option('--out <dir>', 'write five files per run into this directory instead of lines')
+    .option('--data <dir>', 'keep what was acknowledged in this directory until its run is written')
+    .option(
+      '--idle <duration>',
+      'write a run once nothing of it has come for this time (30s, 10m, 2h)',
+      parseDuration,
+      parseDuration('10m'),
+    )
+    .option(
+      '--grace <duration>',
+      'write a run whose root has come once nothing of it has come for this time',
+      parseDuration,
+      parseDuration('5s'),
+    )
+    .addOption(toolSpansOption())
+    .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
+    .option('--all-runs', 'write every trace, also those without a call or anything else of ours', false)
+    .option('--forward <url>', 'pass spans on to this OTLP/HTTP endpoint, scrubbed', parseEndpoint)
+    .option('--token-file <file>', 'take only requests that bear the token in this file')
+    .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
+    .option('--tls-key <file>', 'its key (PEM)')
+    .option(
+      '--max-body <MiB>',
+      'a body as it comes (default: 20, less where memory is short)',
+      parseMebibytes,
+    )
+    .option(
+      '--max-inflated <MiB>',
+      'a body once it is decompressed (default: 64, less where memory is short)',
+      parseMebibytes,
+    )
+    .option('--max-requests <n>', 'requests under way at once (default: 64)', parseCount)
+    .addHelpText('after', SERVE_HELP)
+    .action(async (options: ServeOptions) => {
+      setExitCode(await serveCommand(options, io, printer));
+    });
+}
+
+function parseEndpoint(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw new InvalidArgumentError(
+    'Expected an http or https URL without a user, a query or a fragment; /v1/traces is added.',
+  );
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A body becomes one text, which has a limit of its own. */
+const MOST_MEBIBYTES = 256;
+
+function parseMebibytes(text: string): number {
+  const count = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MOST_MEBIBYTES) return count * MEBIBYTE;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_MEBIBYTES}.`);
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 1 to 99999.');
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Metrics } from '../metrics.ts';
+import type { ReadPair } from './scrubbed-batch.ts';
+import { scrubbedBatch } from './scrubbed-batch.ts';
+import { VIA } from './via.ts';
+
+export interface ForwarderOptions {
+  /** Where OTLP/HTTP is taken; `/v1/traces` is added. */
+  readonly endpoint: URL;
+  readonly runKey: string | undefined;
+  readonly metrics: Metrics;
+  /** Told once while the target fails. */
+  readonly failing: (why: string) => void;
+}
+
+interface Queued {
+  readonly body: string;
+  readonly spans: number;
+  readonly via: string;
+}
+
+/** Characters of all bodies that wait; of more, the newest are lost to the target. */
+const MAX_WAITING = 32 * 1024 * 1024;
+/** How long one batch is tried for, and one request, in milliseconds. */
+const GIVE_UP = 5 * 60_000;
+const REQUEST_TIME = 10_000;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+
+const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Receivers that a batch may have come through: more than that is a circle. */
+const MOST_HOPS = 8;
+
+/**
+ * Passes spans on to another OTLP/HTTP endpoint, scrubbed. A queue with a bound: what the target does not take in time
+ * is counted and dropped, and nobody here waits for it.
+ */
+export class Forwarder {
+  readonly #options: ForwarderOptions;
+  readonly #url: string;
+  /** Tells this receiver from others on the way of a batch. */
+  readonly #id = randomBytes(4).toString('hex');
+  readonly #stop = new AbortController();
+  #queue: Queued[] = [];
+  #waiting = 0;
+  #work: Promise<void> | undefined;
+  #isFailing = false;
+
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+    const { origin, pathname } = options.endpoint;
+    this.#url = `${origin}${pathname.replace(/\/+$/, '')}/v1/traces`;
+  }
+
+  /** Characters that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Takes what was read of one batch that came `via` other receivers. Never throws. */
+  take(pairs: readonly ReadPair[], via: string): void {
+    const hops = via.split(',').filter((hop) => hop !== '');
+    if (pairs.length === 0) return;
+    if (hops.includes(this.#id) || hops.length >= MOST_HOPS) {
+      this.#count('circle', pairs.length);
+      return;
+    }
+    const { body, spans, refused } = scrubbedBatch(pairs, this.#options.runKey);
+    this.#count('not_scrubbed', refused);
+    if (spans === 0) return;
+    if (this.#waiting + body.length > MAX_WAITING) {
+      this.#count('queue_full', spans);
+      return;
+    }
+    this.#queue.push({ body, spans, via: [...hops, this.#id].join() });
+    this.#waiting += body.length;
+    this.#work ??= this.#sendAll();
+  }
+
+  /** Sends what waits for at most so many milliseconds, and drops the rest. */
+  async end(milliseconds: number): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), milliseconds);
+    await this.#work;
+    clearTimeout(timer);
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const outcome = this.#stop.signal.aborted ? 'stopped' : await this.#deliver(next);
+      this.#waiting -= next.body.length;
+      this.#count(outcome, next.spans);
+    }
+    this.#work = undefined;
+  }
+
+  /** @returns what became of it. */
+  async #deliver(batch: Queued): Promise<string> {
+    const deadline = performance.now() + GIVE_UP;
+    let pause = FIRST_PAUSE;
+    for (;;) {
+      const answer = await this.#post(batch);
+      if (answer.isTaken) {
+        this.#isFailing = false;
+        return 'sent';
+      }
+      if (!this.#isFailing) this.#options.failing(answer.why);
+      this.#isFailing = true;
+      if (!answer.isPassing) return 'refused';
+      if (performance.now() > deadline) return 'given_up';
+      await this.#pause(Math.min(Math.max(pause, answer.retryAfter), LONGEST_PAUSE));
+      if (this.#stop.signal.aborted) return 'stopped';
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    }
+  }
+
+  async #post({ body, via }: Queued) {
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', [VIA]: via },
+        redirect: 'error',
+        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(REQUEST_TIME)]),
+      });
+      await response.body?.cancel();
+      const { status, ok } = response;
+      const seconds = Number(response.headers.get('retry-after'));
+      const retryAfter = Number.isFinite(seconds) ? seconds * 1_000 : 0;
+      return { isTaken: ok, isPassing: RETRYABLE.has(status), retryAfter, why: `it answers ${status}` };
+    } catch {
+      return { isTaken: false, isPassing: true, retryAfter: 0, why: 'it does not answer' };
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const { signal } = this.#stop;
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  #count(outcome: string, spans: number): void {
+    this.#options.metrics.add('assay_otel_serve_forwarded_spans_total', { outcome }, spans);
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Tombstone } from '../../../src/aggregator/tombstones.ts';
+import type { SpanFact } from '../../../src/run/span-fact.ts';
+import { DataInUseError } from '../../../src/serve/journal/data-lock.ts';
+import { Journal } from '../../../src/serve/journal/journal.ts';
+import { folderWith } from '../../cli/run-cli.ts';
+
+const KIB = 1024;
+
+const traceId = (n: number): string => n.toString(16).padStart(32, '0');
+const fact = (trace: number, span = 1): SpanFact => ({
+  trace: traceId(trace),
+  span: span.toString(16).padStart(16, '0'),
+});
+const tombstone = (trace: number): Tombstone => ({
+  trace: traceId(trace),
+  run: traceId(trace),
+  part: 'x-1',
+  revision: 1,
+  numbers: [],
+  at: 1,
+});
+const forgotten = (trace: number, n: number) => ({ trace: traceId(trace), n, tombstone: tombstone(trace) });
+
+/** All that a journal holds, as it is told. */
+async function replayed(journal: Journal) {
+  const told: string[] = [];
+  const broken = await journal.replay({
+    fact: ({ trace, span }) => told.push(`fact ${Number.parseInt(trace, 16)}/${Number.parseInt(span, 16)}`),
+    given: ({ run, revision }) => told.push(`given ${Number.parseInt(run, 16)} ${revision}`),
+    forgot: ({ trace }) => told.push(`forgot ${Number.parseInt(trace, 16)}`),
+    rest: async () => {},
+  });
+  return { told, broken };
+}
+
+async function reopened(folder: string, segmentBytes?: number) {
+  const journal = await Journal.open(folder, segmentBytes);
+  const { told, broken } = await replayed(journal);
+  return { journal, told, broken };
+}
+
+const segments = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('journal-'));
+
+describe('the journal', () => {
+  it('brings back what was added, in order, over restarts', async () => {
+    const folder = folderWith();
+    for (let start = 0; start < 3; start += 1) {
+      const { journal, told } = await reopened(folder);
+      expect(told).toEqual(
+        Array.from({ length: start }, (_, n) => [`fact ${n + 1}/1`, `given ${n + 1} 2`]).flat(),
+      );
+      journal.add(fact(start + 1));
+      const run = traceId(start + 1);
+      journal.gave({ run, trace: run, revision: 2, said: 'x', parts: [] });
+      await journal.commit(journal.failures);
+      await journal.close();
+    }
+  });
+
+  it('holds on the disk what was committed, also without an end', async () => {
+    const folder = folderWith();
+    const { journal } = await reopened(folder);
+    journal.add(fact(1));
+    await journal.commit(0);
+    const [name = ''] = segments(folder);
+    expect(readFileSync(join(folder, name), 'utf8')).toContain(traceId(1));
+    await journal.close();
+  });
+
+  it.each([
+    [
+      'a last line that is torn',
+      (path: string) => truncateSync(path, statSync(path).size - 9),
+      ['fact 1/1'],
+      1,
+    ],
+    [
+      'garbage at the end',
+      (path: string) => appendFileSync(path, '\0\0garbage'),
+      ['fact 1/1', 'fact 2/1'],
+      1,
+    ],
+    ['garbage lines', (path: string) => appendFileSync(path, 'a\nb\n\n'), ['fact 1/1', 'fact 2/1'], 2],
+  ])('passes over %s and goes on', async (_, damage, expected, lines) => {
+    const folder = folderWith();
+    const first = await reopened(folder);
+    first.journal.add(fact(1));
+    first.journal.add(fact(2));
+    await first.journal.close();
+    damage(join(folder, segments(folder)[0] ?? ''));
+    const second = await reopened(folder);
+    expect([second.told, second.broken]).toEqual([expected, lines]);
+    second.journal.add(fact(3));
+    await second.journal.close();
+    const third = await reopened(folder);
+    expect(third.told).toEqual([...expected, 'fact 3/1']);
+    await third.journal.close();
+  });
+
+  it('forgets a trace up to a point, and remembers that it did', async () => {
+    const folder = folderWith();
+    const { journal } = await reopened(folder);
+    journal.add(fact(1));
+    journal.add(fact(2));
+    const n = journal.number;
+    // After the aggregator forgot it, and before the journal was told.
+    journal.add(fact(1, 2));
+    await journal.forget([forgotten(1, n), forgotten(2, n)]);
+    await journal.close();
+    const second = await reopened(folder);
+    expect(second.told).toEqual(['forgot 1', 'fact 1/2', 'forgot 2']);
+    await second.journal.close();
+  });
+
+  it('takes as much space as what it still holds', async () => {
+    const folder = folderWith();
+    const { journal } = await reopened(folder, 64 * KIB);
+    for (let trace = 1; trace <= 20_000; trace += 1) {
+      journal.add(fact(trace));
+      // Every thousandth goes on and on.
+      if (trace % 1_000 !== 0)
+        await journal.forget([{ trace: traceId(trace), n: journal.number, tombstone: undefined }]);
+      if (trace % 500 === 0) await journal.commit(0);
+    }
+    await journal.close();
+    const bytes = segments(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    expect(bytes).toBeLessThan(200 * KIB);
+    const second = await reopened(folder);
+    const held = second.told.filter((one) => Number(/\d+/.exec(one)?.[0]) % 1_000 === 0);
+    expect(held).toHaveLength(20);
+    await second.journal.close();
+  });
+
+  it.runIf(existsSync('/dev/full'))(
+    'says that the disk is full, loses nothing that it took, and goes on when there is space',
+    async () => {
+      const folder = folderWith();
+      const { journal } = await reopened(folder);
+      journal.add(fact(1));
+      await journal.commit(journal.failures);
+      await journal.close();
+      // The next file of the journal is a disk that is full.
+      const next = join(folder, 'journal-0000000002.log');
+      symlinkSync('/dev/full', next);
+      const second = await Journal.open(folder);
+      rmSync(next);
+      await replayed(second);
+      symlinkSync('/dev/full', next);
+      const before = second.failures;
+      second.add(fact(2));
+      await expect(second.commit(before)).rejects.toThrow();
+      // Whoever added before that and asks later cannot be sure either.
+      await expect(second.commit(before)).rejects.toThrow();
+      rmSync(next);
+      second.add(fact(2));
+      await second.commit(second.failures);
+      await second.close();
+      const third = await reopened(folder);
+      expect([...new Set(third.told)]).toEqual(['fact 1/1', 'fact 2/1']);
+      await third.journal.close();
+    },
+  );
+
+  it('belongs to one process at a time', async () => {
+    const folder = folderWith();
+    const other = JSON.stringify({ pid: process.ppid, host: (await import('node:os')).hostname() });
+    appendFileSync(join(folder, 'lock'), other);
+    await expect(Journal.open(folder)).rejects.toThrow(DataInUseError);
+    rmSync(join(folder, 'lock'));
+    appendFileSync(join(folder, 'lock'), other.replace(String(process.ppid), '999999999'));
+    const { journal } = await reopened(folder);
+    await journal.close();
+    expect(readdirSync(folder)).not.toContain('lock');
+  });
+});

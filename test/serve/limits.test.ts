@@ -1,0 +1,242 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { WriteResult } from '../../src/serve/outlet.ts';
+import { callSpan, line } from '../cli/call-spans.ts';
+import { otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
+import { GZIP, receiving, until } from './receiving.ts';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const BODY = line([callSpan()]);
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** A connection of its own, and all that comes back on it. */
+function raw(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  const answer = text(socket).catch(() => '');
+  return { socket, answer };
+}
+
+const head = (length: number, ...more: readonly string[]) =>
+  [
+    'POST /v1/traces HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${length}`,
+  ]
+    .concat(more)
+    .join('\r\n')
+    .concat('\r\n\r\n');
+
+/** Waits until the receiver works as ever. */
+async function expectWell(one: Awaited<ReturnType<typeof receiving>>): Promise<void> {
+  expect((await one.post(BODY)).status).toBe(200);
+  expect(await one.metric('assay_otel_serve_held_body_bytes')).toBe(0);
+}
+
+describe('a body that is too large', () => {
+  const limits = { bodyBytes: 100 * KIB, inflatedBytes: 300 * KIB };
+  const spaces = (bytes: number): string => `${' '.repeat(bytes)}{}`;
+
+  it.each([
+    ['by its length', spaces(101 * KIB), {}, 413],
+    ['but just not', spaces(99 * KIB), {}, 200],
+    ['once it is decompressed', gzipSync(spaces(301 * KIB)), GZIP, 413],
+    ['but just not, once it is decompressed', gzipSync(spaces(299 * KIB)), GZIP, 200],
+  ])('%s', async (_, body, headers, status) => {
+    const one = await receiving({ limits });
+    expect((await one.post(body, headers)).status).toBe(status);
+    await expectWell(one);
+  });
+
+  it('without a length that is told', async () => {
+    const one = await receiving({ limits });
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(64 * KIB).fill(0x20));
+      },
+    });
+    const init = {
+      method: 'POST',
+      body: stream,
+      headers: { 'content-type': 'application/json' },
+      duplex: 'half',
+    };
+    expect((await fetch(`${one.url}/v1/traces`, init as RequestInit)).status).toBe(413);
+    await expectWell(one);
+  });
+
+  it('is answered while it is still being sent', async () => {
+    const one = await receiving({ limits });
+    const { socket, answer } = raw(one.port);
+    socket.write(head(500 * MIB));
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('is never held whole: a quarter of a gigabyte in a quarter of a megabyte', async () => {
+    const one = await receiving();
+    const bomb = gzipSync(Buffer.alloc(256 * MIB), { level: 1 });
+    const before = process.memoryUsage().rss;
+    const status = (await one.post(bomb, GZIP)).status;
+    expect(status).toBe(413);
+    // The limit is 64 MiB; with what the engine holds besides, far from all of it.
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
+    await expectWell(one);
+  });
+});
+
+describe('under load', () => {
+  it('says 503 with Retry-After where bodies together hold too much', async () => {
+    const one = await receiving({ limits: { heldBytes: 100 * KIB } });
+    const { socket } = raw(one.port);
+    socket.write(`${head(90 * KIB)}${' '.repeat(80 * KIB)}`);
+    await until(
+      'the first to be held',
+      async () => (await one.metric('assay_otel_serve_held_body_bytes')) >= 80 * KIB,
+    );
+    const response = await one.post(`${' '.repeat(30 * KIB)}{}`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    socket.destroy();
+    await until(
+      'the first to be let go',
+      async () => (await one.metric('assay_otel_serve_held_body_bytes')) === 0,
+    );
+    await expectWell(one);
+  });
+
+  it('says 429 with Retry-After where too many requests wait', async () => {
+    const one = await receiving({ limits: { requests: 1 } });
+    // Many spans are taken in turns, so that others are heard meanwhile.
+    const many = JSON.stringify(
+      otlpDocument(
+        Array.from({ length: 30_000 }, (_, n) =>
+          otlpSpan({ spanId: (n + 1).toString(16).padStart(16, '0') }),
+        ),
+      ),
+    );
+    let isDone = false;
+    const first = one.post(many).finally(() => {
+      isDone = true;
+    });
+    const statuses = new Set<number>();
+    while (!isDone) {
+      const response = await one.post(BODY);
+      statuses.add(response.status);
+      if (response.status === 429) expect(response.headers.get('retry-after')).toBe('1');
+    }
+    expect((await first).status).toBe(200);
+    expect(statuses).toContain(429);
+    expect([...statuses].filter((status) => status !== 429 && status !== 200)).toEqual([]);
+    await expectWell(one);
+  });
+
+  it('takes a hundred thousand spans in one request', async () => {
+    const one = await receiving();
+    const spans = Array.from({ length: 100_000 }, (_, n) =>
+      n % 100 === 0
+        ? callSpan({ spanId: (n + 1).toString(16).padStart(16, '0') })
+        : otlpSpan({ spanId: (n + 1).toString(16).padStart(16, '0') }),
+    );
+    const response = await one.post(gzipSync(JSON.stringify(otlpDocument(spans)), { level: 1 }), GZIP);
+    expect([response.status, await response.text()]).toEqual([200, '{}']);
+    expect(await one.metric('assay_otel_serve_items_total{signal="traces",outcome="accepted"}')).toBe(
+      100_000,
+    );
+    await one.stop();
+    expect(one.written[0]?.surface.observed_tool_decisions).toHaveLength(1_000);
+  });
+
+  it('takes nothing while the output is too far behind, and all of it afterwards', async () => {
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const taken = new Set<string>();
+    const one = await receiving({
+      idle: 1,
+      grace: 1,
+      write: async ({ runId }): Promise<WriteResult> => {
+        await opened;
+        taken.add(runId);
+        return 'written';
+      },
+    });
+    const trace = (n: number): string => n.toString(16).padStart(32, '0');
+    const of = (from: number, count: number): string =>
+      line(Array.from({ length: count }, (_, n) => callSpan({ traceId: trace(from + n) })));
+    expect((await one.post(of(1, 1_200))).status).toBe(200);
+    await until('the output to fall behind', async () => (await one.get('/readyz')).status === 503);
+    const refused = await one.post(of(2_000, 1));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    open();
+    await until('the output to catch up', async () => (await one.get('/readyz')).status === 200);
+    expect((await one.post(of(2_000, 1))).status).toBe(200);
+    await one.stop();
+    expect(taken.size).toBe(1_201);
+  });
+});
+
+describe('whoever is slow or speaks something else', () => {
+  it('is told to try again, where the body does not come in time', async () => {
+    const one = await receiving({ limits: { requestTime: 300 } });
+    const { socket, answer } = raw(one.port);
+    socket.write(`${head(100)}{`);
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/);
+    expect(await one.metric('assay_otel_serve_refusals_total{reason="too_slow"}')).toBe(1);
+    await expectWell(one);
+  });
+
+  it('takes no place from others', async () => {
+    const one = await receiving({ limits: { requests: 1 } });
+    for (let n = 0; n < 50; n += 1) raw(one.port).socket.write(`${head(1_000)}{`);
+    expect((await one.post(BODY)).status).toBe(200);
+  });
+
+  it.each([
+    ['garbage', Buffer.from('\x16\x03\x01\x02\x00FAKE\x00\x01garbage\r\n\r\n', 'latin1'), /^HTTP\/1\.1 400 /],
+    [
+      'too long a head',
+      Buffer.from(`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 /,
+    ],
+  ])('gets an answer: %s', async (_, bytes, expected) => {
+    const one = await receiving();
+    const { socket, answer } = raw(one.port);
+    socket.write(bytes);
+    expect(await answer).toMatch(expected);
+    expect(await one.metric('assay_otel_serve_refusals_total{reason="not_http"}')).toBe(1);
+    await expectWell(one);
+  });
+
+  it('may go away at any moment', async () => {
+    const one = await receiving();
+    for (const part of [
+      '',
+      'POST',
+      head(100),
+      `${head(BODY.length)}${BODY.slice(0, 20)}`,
+      `${head(BODY.length)}${BODY}`,
+    ]) {
+      const { socket } = raw(one.port);
+      await new Promise((resolve) => socket.write(`${part} `.trimEnd() || '\r\n', resolve));
+      socket.destroy();
+    }
+    await expectWell(one);
+  });
+
+  it('is told of in the log at most once in a while', async () => {
+    const one = await receiving();
+    for (let n = 0; n < 30; n += 1) await one.post('x');
+    expect(one.said).toEqual(['requests refused: not_decoded 1']);
+    await one.stop();
+    expect(one.said).toEqual(['requests refused: not_decoded 1', 'requests refused: not_decoded 29']);
+  });
+});
