@@ -3,6 +3,9 @@ import { OtlpError } from './otlp-error.ts';
 import { BEYOND, Place } from './place.ts';
 import type { OtlpReadResult, Refusal } from './read-result.ts';
 
+/** Refusing one element takes microseconds, and a document may hold millions: after so many the rest is not looked at. */
+const MAX_LOOKED_AT = 100_000;
+
 /** One document while it is read: where the reader stands, and what was read and refused so far. */
 export class Reading {
   readonly place: Place = new Place();
@@ -18,8 +21,15 @@ export class Reading {
     else this.logEvents.push(event);
   }
 
-  /** Reads something; what is refused in it ends it and is noted, and the place is what it was. */
+  /**
+   * Reads something; what is refused in it ends it and is noted, and the place is what it was. After
+   * {@link MAX_LOOKED_AT} refusals it counts as refused itself.
+   */
   attempt(read: () => void): void {
+    if (this.#refusedBeyond >= MAX_LOOKED_AT) {
+      this.#refusedBeyond += 1;
+      return;
+    }
     const { depth } = this.place;
     try {
       read();

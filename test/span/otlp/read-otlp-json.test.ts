@@ -252,6 +252,16 @@ describe('readOtlpJson', () => {
     ]);
   });
 
+  it('looks at no more of a document than a hundred thousand refusals allow', () => {
+    const after = (count: number) => {
+      const spans = [...Array.from({ length: count }, () => ({})), otlpSpan({})];
+      const read = readOtlpJson(otlpDocument(spans));
+      return [read.spans.length, read.refused.length + read.refusedBeyond];
+    };
+    expect(after(99_000)).toEqual([1, 99_000]);
+    expect(after(150_000)).toEqual([0, 150_001]);
+  });
+
   it('says the field of a refusal, and no value of the document', () => {
     const refusal = refusalOf({ attributes: [otlpAttribute('private key', { intValue: 'private value' })] });
     expect(refusal).toMatchObject({ field: 'intValue', code: 'invalid_integer' });
