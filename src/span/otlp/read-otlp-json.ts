@@ -112,7 +112,7 @@ function each(reading: Reading, list: unknown, field: string, read: (element: un
   place.enter(field);
   (list as readonly unknown[]).forEach((element, index) => {
     place.enter(index);
-    reading.attempt(() => read(element));
+    reading.attemptElement(() => read(element));
     place.leave();
   });
   place.leave();

@@ -140,7 +140,7 @@ function each(
   read: (end: number) => void,
 ): void {
   reading.place.enter(index);
-  reading.attempt(() => read(end));
+  reading.attemptElement(() => read(end));
   reading.place.leave();
   // It was left where something in it was refused.
   reader.at = end;

@@ -21,15 +21,14 @@ export class Reading {
     else this.logEvents.push(event);
   }
 
-  /**
-   * Reads something; what is refused in it ends it and is noted, and the place is what it was. After
-   * {@link MAX_LOOKED_AT} refusals it counts as refused itself.
-   */
+  /** Reads an element of a list. After {@link MAX_LOOKED_AT} refusals it counts as refused itself. */
+  attemptElement(read: () => void): void {
+    if (this.#refusedBeyond < MAX_LOOKED_AT) this.attempt(read);
+    else this.#refusedBeyond += 1;
+  }
+
+  /** Reads something; what is refused in it ends it and is noted, and the place is what it was. */
   attempt(read: () => void): void {
-    if (this.#refusedBeyond >= MAX_LOOKED_AT) {
-      this.#refusedBeyond += 1;
-      return;
-    }
     const { depth } = this.place;
     try {
       read();

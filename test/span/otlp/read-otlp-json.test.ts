@@ -253,13 +253,13 @@ describe('readOtlpJson', () => {
   });
 
   it('looks at no more of a document than a hundred thousand refusals allow', () => {
-    const after = (count: number) => {
+    const behind = (count: number) => {
       const spans = [...Array.from({ length: count }, () => ({})), otlpSpan({})];
       const read = readOtlpJson(otlpDocument(spans));
       return [read.spans.length, read.refused.length + read.refusedBeyond];
     };
-    expect(after(99_000)).toEqual([1, 99_000]);
-    expect(after(150_000)).toEqual([0, 150_001]);
+    expect(behind(99_000)).toEqual([1, 99_000]);
+    expect(behind(150_000)).toEqual([0, 150_001]);
   });
 
   it('says the field of a refusal, and no value of the document', () => {
