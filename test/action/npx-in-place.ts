@@ -1,9 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-
-const ROOT = new URL('../../', import.meta.url).pathname;
+import { buildCommand } from '../cli/child-command.ts';
 
 /** A folder with an `npx` that notes its arguments and runs the command as it is built from this tree. */
 export interface NpxInPlace {
@@ -18,17 +16,7 @@ export interface NpxInPlace {
 export async function npxInPlace(): Promise<NpxInPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-otel-npx-'));
   const [command, noted] = [join(folder, 'main.mjs'), join(folder, 'arguments')];
-  await build({
-    entryPoints: [join(ROOT, 'src/cli/main.ts')],
-    outfile: command,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    // commander is CommonJS and asks for built-ins at run time.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire('/');" },
-    logLevel: 'warning',
-  });
+  await buildCommand(folder);
   writeFileSync(noted, '');
   const lines = [
     '#!/usr/bin/env bash',

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-
-const ROOT = new URL('../../', import.meta.url).pathname;
+import { buildCommand } from './child-command.ts';
 
 const children = new Set<ChildProcess>();
 afterEach(async () => {
@@ -23,17 +21,7 @@ export function builtCommand(): { readonly folder: string; readonly main: string
   beforeAll(async () => {
     command.folder = mkdtempSync(join(tmpdir(), 'assay-otel-serving-'));
     command.main = join(command.folder, 'main.mjs');
-    await build({
-      entryPoints: [join(ROOT, 'src/cli/main.ts')],
-      outfile: command.main,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20.19',
-      // commander is CommonJS and asks for built-ins at run time.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire('/');" },
-      logLevel: 'warning',
-    });
+    await buildCommand(command.folder);
   });
   afterAll(() => rmSync(command.folder, { recursive: true, force: true }));
   return command;
