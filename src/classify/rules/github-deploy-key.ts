@@ -1,6 +1,6 @@
 import type { ClassifierRule } from '../rule.ts';
 
-/** Seed "github_deploy_key". Key material (`key`, `public_key`, …) is no field here, so it is never read. */
+/** Key material (`key`, `public_key`, …) is no field here, so it is never read. */
 export const githubDeployKey: ClassifierRule = {
   category: 'github_deploy_key',
   provider: 'github',

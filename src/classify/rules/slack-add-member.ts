@@ -1,6 +1,6 @@
 import type { ClassifierRule } from '../rule.ts';
 
-/** Seed "slack_add_member". A workspace-level membership has a null channel, and the other way round. */
+/** A workspace-level membership has a null channel, and the other way round. */
 export const slackAddMember: ClassifierRule = {
   category: 'slack_add_member',
   provider: 'slack',

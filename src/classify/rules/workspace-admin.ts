@@ -1,6 +1,6 @@
 import type { ClassifierRule } from '../rule.ts';
 
-/** Seed "workspace_admin": a deliberately narrow verb set; anything outside it is an unknown tool. */
+/** A deliberately narrow verb set; anything outside it is an unknown tool. */
 export const workspaceAdmin: ClassifierRule = {
   category: 'workspace_admin',
   provider: 'workspace',
