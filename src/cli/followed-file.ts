@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unreadable } from './unreadable.ts';
@@ -27,8 +28,13 @@ export async function* followedFile(
       tell();
       await pause(signal);
     } else {
+      let isRead = false;
       try {
-        yield contentOf(file, path, signal);
+        yield contentOf(file, path, signal, () => {
+          isRead = true;
+        });
+        // Its reader gave up: the same content would only be given up again.
+        if (!isRead) await replaced(file, path, signal);
       } finally {
         await file.close();
       }
@@ -46,7 +52,18 @@ async function opened(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function* contentOf(file: FileHandle, path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+/** @param onEnd called where it comes to its end, and not where its reader leaves it. */
+async function* contentOf(
+  file: FileHandle,
+  path: string,
+  signal: AbortSignal,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array> {
+  yield* pieces(file, path, signal);
+  onEnd();
+}
+
+async function* pieces(file: FileHandle, path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let at = 0;
   let last: Buffer = Buffer.alloc(0);
   let isReplaced = false;
@@ -66,10 +83,26 @@ async function* contentOf(file: FileHandle, path: string, signal: AbortSignal): 
     const own = await file.stat({ bigint: true });
     if (own.size < BigInt(at)) return;
     // Renamed and not made anew, it may still be written to.
-    const named = await stat(path, { bigint: true }).catch(() => own);
-    isReplaced = named.ino !== own.ino || named.dev !== own.dev;
+    isReplaced = await isOther(own, path);
     if (!isReplaced) await pause(signal);
   }
+}
+
+/** Waits until another file has the name, or this one has got shorter. */
+async function replaced(file: FileHandle, path: string, signal: AbortSignal): Promise<void> {
+  let { size } = await file.stat({ bigint: true });
+  while (!signal.aborted) {
+    const own = await file.stat({ bigint: true });
+    if (own.size < size || (await isOther(own, path))) return;
+    size = own.size;
+    await pause(signal);
+  }
+}
+
+/** Whether the name leads to another file by now. */
+async function isOther({ ino, dev }: BigIntStats, path: string): Promise<boolean> {
+  const named = await stat(path, { bigint: true }).catch(() => undefined);
+  return named !== undefined && (named.ino !== ino || named.dev !== dev);
 }
 
 /** How many of the bytes before the place where reading ended are looked at again before it goes on. */

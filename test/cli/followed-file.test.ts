@@ -107,6 +107,26 @@ describe('a followed file', () => {
     await file.ended;
   });
 
+  it('is given once where its reader gives up on it, and then what takes its place', async () => {
+    const folder = folderWith({ 'traces.jsonl': 'bad', next: 'good' });
+    const path = join(folder, 'traces.jsonl');
+    const stop = new AbortController();
+    const contents: string[] = [];
+    for await (const content of followedFile(path, stop.signal, () => {})) {
+      for await (const piece of content) {
+        contents.push(Buffer.from(piece).toString());
+        break;
+      }
+      if (contents.length === 1) {
+        appendFileSync(path, ' and more');
+        // Not at once: it must not be asked for anew before.
+        setTimeout(() => renameSync(join(folder, 'next'), path), 600);
+      }
+      if (contents.at(-1) === 'good') stop.abort();
+    }
+    expect(contents).toEqual(['bad', 'good']);
+  });
+
   it('is waited for where it is not there, which is told once', async () => {
     const path = join(folderWith(), 'traces.jsonl');
     const file = following(path);
