@@ -23,7 +23,7 @@ export async function chain(seed, keep) {
     const runs = await Promise.all([RUNS.allSeen, RUNS.noneMade].map((run) => seenRun(at, run)));
     await checkRuns(at, runs, told);
     await checkLeaks(seed, Object.values(told), { isWhole: false });
-    whereToLook(at, runs);
+    whereToLook(at, runs, keep);
     if (!keep) return;
     say();
     say(dim('  Everything keeps running. Ctrl-C ends it.'));
@@ -124,9 +124,10 @@ async function checkRuns({ receiver }, runs, told) {
   await writeFile(join(paths.chain, 'metrics.txt'), metrics);
 }
 
-function whereToLook({ receiver, jaeger }, runs) {
+function whereToLook({ receiver, jaeger }, runs, keep) {
   say();
-  say(bold('  Where to look'));
+  const ended = `these have answered and end now; on a terminal they stay. Answers are in ${paths.shown(paths.chain)}/`;
+  say(`${bold('  Where to look')}${keep ? '' : dim(`  ${ended}`)}`);
   for (const { runId, url } of runs) {
     say(`  ${runId.padEnd(12)} ${receiver}/runs/${runId}`);
     say(`  ${''.padEnd(12)} ${url}`);
