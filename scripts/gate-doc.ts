@@ -4,6 +4,7 @@ import { declaredFields } from '../src/gate/declared-fields.ts';
 import type { GapReason } from '../src/gate/gap-finding.ts';
 import { HIGH_RISK_WORDS } from '../src/gate/high-risk-words.ts';
 import { ROWS, type RowName } from '../src/gate/rows.ts';
+import { knownScopes, type ScopeKind } from '../src/gate/scope-coverage.ts';
 import { REPORTERS } from '../src/report/registry.ts';
 import { gapRemedy, reasonWords } from '../src/report/words/reason-words.ts';
 import { ROW_WORDS } from '../src/report/words/row-words.ts';
@@ -17,6 +18,7 @@ export function gateDoc(): string {
     reasons: reasons(),
     fields: fields(),
     formats: formats(),
+    scopes: scopes(),
     words: words(),
     binding: binding(),
   });
@@ -78,6 +80,22 @@ function formats(): string {
     summary,
   ]);
   return table(['format', 'file', 'what it is'], cells);
+}
+
+function scopes(): string {
+  const cells = CLASSIFIERS.map(({ category, requiredScope }) => {
+    const others = [...knownScopes(requiredScope)];
+    const of = (kind: ScopeKind) =>
+      others.flatMap(([scope, is]) => (is === kind ? [code(scope)] : [])).join(', ');
+    return [code(category), code(requiredScope), of('overbroad') || '–', of('insufficient') || '–'];
+  });
+  const headers = [
+    'category',
+    'needs',
+    'covered by, and broader (a note)',
+    'known, and does not cover (an error)',
+  ];
+  return table(headers, cells);
 }
 
 function words(): string {

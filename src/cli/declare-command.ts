@@ -11,6 +11,8 @@ import type { TraceReaderOptions } from './trace-reader.ts';
 export interface DeclareOptions extends TraceReaderOptions {
   /** Files of traces; `true` where the paths are. */
   readonly spans?: readonly string[] | true;
+  /** Surfaces, beside the paths. */
+  readonly surface?: readonly string[];
   readonly format: 'yaml' | 'json';
 }
 
@@ -22,8 +24,12 @@ export async function declareCommand(
   printer: Printer,
 ): Promise<ExitCode> {
   const { spans, format } = options;
-  const given = paths.length > 0 ? paths : undefined;
-  const observed = spans === true ? { spans: given } : { surface: given, spans };
+  const some = (all: readonly string[]) => (all.length > 0 ? all : undefined);
+  const named = options.surface ?? [];
+  const observed =
+    spans === true
+      ? { surface: some(named), spans: some(paths) }
+      : { surface: some([...paths, ...named]), spans };
   if (observed.surface === undefined && observed.spans === undefined) {
     printer.fail('Expected paths of surfaces, or `--spans FILE...`, got neither');
     return 2;

@@ -27,5 +27,20 @@ export async function filesOf(
     const how = mend === undefined ? '' : `; ${mend}`;
     printer.refuse({ file: path }, `Expected a directory with \`*${suffix}\` files, got none${how}`);
   }
-  return files.map((name) => join(path, name));
+  return areFiles(
+    files.map((name) => join(path, name)),
+    printer,
+  );
+}
+
+/** Those of a directory's files that are files: a pipe in it would be waited for without end, so it is refused. */
+export async function areFiles(paths: readonly string[], printer: Printer): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const entry = await stat(path).catch(() => undefined);
+    // What is not there (any more), or may not be looked at, is told when it is opened.
+    if (entry === undefined || entry.isFile()) files.push(path);
+    else printer.refuse({ file: path }, 'Expected a file, got a directory, a pipe or a device; take it out');
+  }
+  return files;
 }

@@ -6,6 +6,7 @@ import type { GivenRun } from '../gate-entry/given-run.ts';
 import { reportOf } from '../gate-entry/report-of.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { fileShown } from './file-shown.ts';
+import { outOverInput } from './out-over-input.ts';
 import type { Printer } from './printer.ts';
 import { type ObservedOptions, readObserved } from './read-observed.ts';
 import { readBaselineFile, readDeclaredFile } from './read-written.ts';
@@ -49,7 +50,7 @@ export async function diffCommand(options: DiffOptions, io: CommandIo, printer: 
 }
 
 async function compare(
-  options: DiffOptions,
+  options: DiffOptions & Pick<GateCommandOptions, 'baseline'>,
   judging: Pick<GateOptions, 'levels' | 'acceptCoverage' | 'baseline'>,
   isJudged: boolean,
   io: CommandIo,
@@ -58,6 +59,18 @@ async function compare(
   const asked = reportOutputs(options.outputs);
   if ('problem' in asked) {
     printer.fail(asked.problem);
+    return 2;
+  }
+  const over = await outOverInput(
+    asked.outputs.flatMap(({ file }) => file ?? []),
+    {
+      written: [options.declared, options.baseline],
+      documents: [...(options.surface ?? []), ...(options.health ?? [])],
+      spans: options.spans ?? [],
+    },
+  );
+  if (over !== undefined) {
+    printer.fail(`Expected \`--out\` to be no file that is read, got ${over}; nothing was judged or written`);
     return 2;
   }
   for (const note of asked.notes) printer.note(note);

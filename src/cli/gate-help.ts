@@ -57,14 +57,14 @@ Coverage (--accept-coverage):
 Exit codes:
   0  pass
   1  fail: a finding has the level error
-  2  wrong usage, a path that is not there, or a declared surface, surface or baseline that cannot be read: nothing
-     was judged, or a report could not be written
+  2  wrong usage (an --out that is read, too), a path that is not there, or a declared surface, surface or baseline
+     that cannot be read: nothing was judged; or a report could not be written
   3  inconclusive: nothing that fails, and something that takes away a pass`;
 
 export const DIFF_DESCRIPTION = paragraphs(
   [
     'Compares what was observed with a declared surface, as "assay-otel gate" does, and judges nothing: no verdict, no',
-    'levels, no baseline, and exit code 0 whatever was found.',
+    'baseline, and exit code 0 whatever was found. Levels are those of the table, to tell findings apart; none can be set.',
   ],
   [
     'For a look at what an agent does before anybody decides what it may do. The JSON is the document of the gate without',

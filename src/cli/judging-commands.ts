@@ -34,7 +34,7 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
         .choices(COVERAGE_LEVELS)
         .default('complete'),
     )
-    .option('--baseline <file>', 'findings that a person has accepted (assay-otel baseline)')
+    .option('--baseline <file>', 'findings that a person has accepted (assay-otel baseline)', once())
     .action(async (options: Omit<GateCommandOptions, 'outputs'>) => {
       setExitCode(await gateCommand({ ...options, outputs: outputs.gate }, io, printer));
     });
@@ -53,6 +53,7 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
       .summary('draft a declared surface from what was observed, for a person to review')
       .description(DECLARE_DESCRIPTION)
       .argument('[path...]', 'surfaces, lines of surface, or directories of *.surface.json; - is stdin')
+      .option('--surface <path...>', 'the same, as the other commands name them')
       .option('--spans [path...]', 'read OTLP traces instead'),
   )
     .addOption(writtenFormat())
@@ -65,22 +66,24 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
   baseline
     .summary('accept what stands in the way of a pass, with a reason')
     .description(BASELINE_DESCRIPTION)
-    .requiredOption('--reason <text>', 'why these findings are accepted; stands in each new entry')
-    .option('--until <date>', 'last day on which the new entries hold, YYYY-MM-DD, UTC', parseDay)
-    .option('--baseline <file>', 'entries to keep')
+    .requiredOption('--reason <text>', 'why these findings are accepted; stands in each new entry', once())
+    .option('--until <date>', 'last day on which the new entries hold, YYYY-MM-DD, UTC', once(parseDay))
+    .option('--baseline <file>', 'entries to keep', once())
     .addOption(writtenFormat())
     .addHelpText('after', BASELINE_HELP)
     .action(async (options: BaselineOptions) => {
       setExitCode(await baselineCommand(options, io, printer));
     });
 
-  program
-    .command('verify')
+  withoutPaths(program.command('verify'))
     .summary("confirm calls with audit records of the tools' providers")
     .description(VERIFY_DESCRIPTION)
     .requiredOption('--surface <path...>', SURFACES)
-    .requiredOption('--audit <file...>', 'provider audit records, JSON or one per line; - is stdin')
-    .option('--out <dir>', 'write the surfaces with what was confirmed into this directory')
+    .requiredOption(
+      '--audit <file...>',
+      'provider audit records, one per line or in a JSON array; - is stdin',
+    )
+    .option('--out <dir>', 'write the surfaces with what was confirmed into this directory', once())
     .addOption(
       new Option('--format <format>', 'text: for a person; json: the verification, one line')
         .choices(['text', 'json'])
@@ -116,17 +119,30 @@ function compared(command: Command, outputs: OutputWord[]): Command {
 }
 
 function declaring(command: Command): Command {
-  return command.requiredOption('--declared <file>', 'the declared surface, JSON or YAML');
+  return command.requiredOption('--declared <file>', 'the declared surface, JSON or YAML', once());
 }
 
 function observed(command: Command): Command {
-  return readingSpans(
-    command
-      .option('--surface <path...>', SURFACES)
-      .option('--health <path...>', 'health documents for --surface files of the same name, X.health.json')
-      .option('--spans <path...>', 'read OTLP traces instead, as assay-otel surface does; - is stdin'),
+  return withoutPaths(
+    readingSpans(
+      command
+        .option('--surface <path...>', SURFACES)
+        .option('--health <path...>', 'health documents for --surface files of the same name, X.health.json')
+        .option('--spans <path...>', 'read OTLP traces instead, as assay-otel surface does; - is stdin'),
+    ),
   );
 }
+
+/** `declare` takes paths by themselves; whoever gives another command one is told how it takes them. */
+function withoutPaths(command: Command): Command {
+  const { outputError } = command.configureOutput();
+  return command.configureOutput({
+    outputError: (text, write) =>
+      outputError?.(/^error: too many arguments/.test(text) ? `${text.trimEnd()} ${NAMED}` : text, write),
+  });
+}
+
+const NAMED = 'Surfaces are named with --surface PATH..., traces with --spans PATH...';
 
 function readingSpans(command: Command): Command {
   return command
@@ -145,6 +161,16 @@ function writtenFormat(): Option {
   return new Option('--format <format>', 'yaml: with comments; json: without')
     .choices(['yaml', 'json'])
     .default('yaml');
+}
+
+/** Takes an option once: of two files the later would be read in place of the first, without a word. */
+function once(parse: (text: string) => string = (text) => text): (text: string) => string {
+  let isTaken = false;
+  return (text) => {
+    if (isTaken) throw new InvalidArgumentError('Expected it once, got it twice.');
+    isTaken = true;
+    return parse(text);
+  };
 }
 
 function parseDay(text: string): string {

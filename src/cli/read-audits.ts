@@ -7,7 +7,7 @@ import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
 
 /**
- * The audit records of files, JSON or one per line. What cannot be read counts as malformed and is judged; only a path
+ * The audit records of files: JSON, one per line or in arrays. What cannot be read counts as malformed and is judged; only a path
  * that leads to no file is refused on the printer, and then there are none.
  */
 export async function readAudits(
@@ -35,7 +35,13 @@ export async function readAudits(
       },
     });
     for await (const { line, value } of documents) {
-      audits.push({ source: `${file}:${line}`, reading: readAuditRecord(value) });
+      if (!Array.isArray(value)) {
+        audits.push({ source: `${file}:${line}`, reading: readAuditRecord(value) });
+        continue;
+      }
+      value.forEach((entry: unknown, at) => {
+        audits.push({ source: `${file}:${line}[${at}]`, reading: readAuditRecord(entry) });
+      });
     }
   }
   return areFiles ? audits : undefined;

@@ -1,5 +1,5 @@
 import { constants } from 'node:buffer';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readGivenRun } from '../gate-entry/given-run.ts';
 import { readIndex } from '../schema/observed-reading.ts';
@@ -9,11 +9,10 @@ import type { Printer } from './printer.ts';
 import { readDocuments, shownName } from './read-documents.ts';
 import { readHealthFile } from './read-health-files.ts';
 import { readOneDocument } from './read-one-document.ts';
+import { HEALTH, INDEX, runFolder, SURFACE } from './run-folder.ts';
 
 /** A line holds a whole run; what `surface` could write as one text can be read as one. */
 const MAX_LENGTH = constants.MAX_STRING_LENGTH;
-
-const SUFFIX = '.surface.json';
 
 /** What paths to surfaces lead to. Lines of `surface` bear their health with them. */
 export interface SurfacesRead {
@@ -43,25 +42,33 @@ export async function readSurfaces(
 }
 
 async function readFolder(folder: string, io: CommandIo, printer: Printer): Promise<SurfacesRead> {
-  const names = await readdir(folder).catch(() => undefined);
-  if (names === undefined) printer.refuse({ file: folder }, 'Expected a directory that can be read');
-  const shown = (names ?? []).filter((name) => !name.startsWith('.')).sort();
-  const having = (suffix: string) => shown.filter((name) => name.endsWith(suffix));
+  const { refused } = printer;
+  const listed = await runFolder(folder, io, printer);
+  if (listed === undefined || printer.refused > refused) return { surfaces: [], healths: [] };
   const surfaces: NamedSurface[] = [];
-  for (const name of having(SUFFIX)) {
-    const indexFile = join(folder, `${name.slice(0, -SUFFIX.length)}.index.json`);
-    for (const surface of await surfacesIn(join(folder, name), io, printer)) {
-      const run = await withIndex(surface.run, indexFile, io, printer);
-      surfaces.push({ ...surface, run, folder });
-    }
+  for (const name of listed.surfaces) {
+    const indexFile = join(folder, `${name.slice(0, -SURFACE.length)}${INDEX}`);
+    surfaces.push(
+      ...(await withIndex(await surfacesIn(join(folder, name), io, printer), indexFile, io, printer)),
+    );
   }
-  const healths: NamedHealth[] = [];
-  for (const name of having('.health.json')) {
+  const healths: NamedHealth[] = listed.bereft.map((stem) => ({
+    stem,
+    folder,
+    health: { state: 'missing' },
+  }));
+  for (const name of listed.healths) {
     const health = await readHealthFile(join(folder, name), io, printer);
-    healths.push({ stem: name.slice(0, -'.health.json'.length), folder, health });
+    healths.push({ stem: name.slice(0, -HEALTH.length), folder, health });
   }
-  return { surfaces, healths };
+  if (surfaces.length === 0 && healths.length === 0) {
+    printer.note(NO_SURFACES, { file: folder });
+  }
+  return { surfaces: surfaces.map((surface) => ({ ...surface, folder })), healths };
 }
+
+const NO_SURFACES =
+  'Expected a directory with `*.surface.json` files, as `assay-otel surface --out` writes it, got none in it; directories in it are not looked at';
 
 async function surfacesIn(path: string, io: CommandIo, printer: Printer): Promise<NamedSurface[]> {
   const file = shownName(path);
@@ -69,7 +76,7 @@ async function surfacesIn(path: string, io: CommandIo, printer: Printer): Promis
   const { refused } = printer;
   let isEmpty = true;
   const name = basename(path);
-  const stem = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
+  const stem = name.endsWith(SURFACE) ? name.slice(0, -SURFACE.length) : undefined;
   for await (const { line, value } of readDocuments(path, io, printer, { maxLength: MAX_LENGTH })) {
     isEmpty = false;
     const reading = readGivenRun(value);
@@ -84,14 +91,21 @@ async function surfacesIn(path: string, io: CommandIo, printer: Printer): Promis
   return surfaces;
 }
 
-/** Only where it leads from each record of this surface to its spans. */
+/** Only where it leads from each record of a surface to its spans; read once, however many are in the file. */
 async function withIndex(
-  run: NamedSurface['run'],
+  surfaces: readonly NamedSurface[],
   file: string,
   io: CommandIo,
   printer: Printer,
-): Promise<NamedSurface['run']> {
-  if (run.surface === undefined || run.index !== undefined) return run;
-  const reading = await readOneDocument(file, io, printer);
-  return 'value' in reading ? { ...run, index: readIndex(reading.value, run.surface) } : run;
+): Promise<readonly NamedSurface[]> {
+  const lacking = surfaces.some(
+    ({ run: { surface, index } }) => surface !== undefined && index === undefined,
+  );
+  const reading = lacking ? await readOneDocument(file, io, printer) : undefined;
+  if (reading === undefined || !('value' in reading)) return surfaces;
+  return surfaces.map((named) => {
+    const { run } = named;
+    if (run.surface === undefined || run.index !== undefined) return named;
+    return { ...named, run: { ...run, index: readIndex(reading.value, run.surface) } };
+  });
 }

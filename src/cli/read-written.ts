@@ -3,6 +3,7 @@ import type { Baseline } from '../gate/baseline.ts';
 import type { DeclaredSurface } from '../gate/declared-surface.ts';
 import type { PlacedIssue } from '../schema/declared-issues.ts';
 import { readBaseline, readDeclaredSurface, type WrittenReading } from '../schema/declared-reading.ts';
+import { readText } from '../schema/declared-text.ts';
 import type { CommandIo } from './command-io.ts';
 import type { Printer, RefusalPlace } from './printer.ts';
 import { readWholeText } from './read-whole-text.ts';
@@ -34,22 +35,40 @@ async function readWrittenFile<Document>(
   io: CommandIo,
   printer: Printer,
 ): Promise<Written<Document> | undefined> {
-  if (path === '-') {
-    printer.fail(`Expected \`${option}\` to be a file, got -; only what was observed is read from stdin`);
+  if (path === '-' || path === '') {
+    const found = path === '' ? 'an empty name' : '-; only what was observed is read from stdin';
+    printer.fail(`Expected \`${option}\` to be a file, got ${found}`);
     return undefined;
   }
   const text = await readWholeText(path, io, printer);
   if (text === undefined) return undefined;
-  const reading = read(text);
-  if ('document' in reading) {
-    for (const warning of reading.warnings) printer.note(warning.message, placeIn(path, warning));
-    return reading;
+  if (isYamlAlone(path, text)) {
+    printer.refuse({ file: path }, YAML_ALONE);
+    printer.fail(`Expected \`${option}\` to be valid, got errors; nothing was judged`);
+    return undefined;
   }
+  const reading = read(text);
+  for (const warning of reading.warnings) printer.note(warning.message, placeIn(path, warning));
+  if ('document' in reading) return reading;
   for (const error of reading.errors) printer.refuse(placeIn(path, error), error.message);
   printer.endRefusals();
   printer.fail(`Expected \`${option}\` to be valid, got errors; nothing was judged`);
   return undefined;
 }
+
+/** What is called JSON and is none; every reader of such a file says so, whatever YAML would make of it. */
+function isYamlAlone(path: string, text: string): boolean {
+  if (!/\.json$/i.test(path) || 'problems' in readText(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const YAML_ALONE =
+  'Expected JSON, as the name of the file says, got text that is YAML alone (a comment, a comma after the last value, quotes that are left out); mend it, or call it .yaml';
 
 /** Where an issue stands: `file:line:column: path`. */
 export function placeIn(file: string, { line, column, path }: PlacedIssue): RefusalPlace {

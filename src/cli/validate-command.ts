@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { validateArtifact } from '../schema/artifact.ts';
-import { validateWritten } from '../schema/written-artifact.ts';
+import { isWritten, validateWritten } from '../schema/written-artifact.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { filesOf } from './files-of.ts';
 import type { Printer } from './printer.ts';
@@ -28,6 +28,11 @@ export async function validateCommand(
         maxLength: MAX_ARTIFACT_LENGTH,
       })) {
         hasDocument = true;
+        // As the commands that use it read it: one document, with the line of each error.
+        if (isWritten(value) && /\.json$/i.test(file)) {
+          await validateWrittenFile(file, io, printer);
+          break;
+        }
         for (const { message } of validateArtifact(value)) {
           printer.refuse({ file: shownName(file), line }, message);
         }

@@ -10,7 +10,7 @@ export const VERDICT_WORDS: { readonly [Word in Verdict]: string } = {
 };
 
 export const UNVERIFIED_WORDS: { readonly [Reason in UnverifiedReason]: string } = {
-  audit_contradicts_decision: 'contradicted, see below',
+  audit_contradicts_decision: 'contradicted, see the contradictions above',
   audit_more_specific: 'an audit record states more than the call does, and may be of another call',
   unknown_tool: 'no classifier knows the tool',
   no_effect_expected: 'refused, undecided, blocked or failed, and no audit record says otherwise',

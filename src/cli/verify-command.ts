@@ -42,11 +42,12 @@ export async function verifyCommand(
     audits,
   );
   const written = surfaces.map((of, at) => ({ ...runs[at], surface: of }));
-  const isWritten = out === undefined || (await writeSurfaces(out, surface, written, printer));
+  const became = out === undefined ? 'written' : await writeSurfaces(out, surface, written, printer);
+  if (became === 'refused') return 2;
   const text =
     format === 'json'
       ? `${visibleJson(canonicalJson(verification))}\n`
       : verificationText(verification, printer.colors);
   const isPrinted = await printText(text, printer);
-  return isWritten && isPrinted ? exitCodeOf(verification) : 2;
+  return became === 'written' && isPrinted ? exitCodeOf(verification) : 2;
 }

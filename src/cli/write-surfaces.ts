@@ -13,16 +13,19 @@ export interface SurfaceToWrite {
   readonly surface: unknown;
 }
 
+/** What became of surfaces that were to be written; what was not is told on the printer. */
+export type SurfacesWritten = 'written' | 'refused' | 'failed';
+
 /**
- * Writes each surface into a folder as `<run>.surface.json`; never over one of the inputs. False where something could
- * not be written; that has been told on the printer then.
+ * Writes each surface into a folder as `<run>.surface.json`. Refuses to write over one of the inputs, or two runs into
+ * one file: then nothing is written.
  */
 export async function writeSurfaces(
   folder: string,
   inputs: readonly string[],
   surfaces: readonly SurfaceToWrite[],
   printer: Printer,
-): Promise<boolean> {
+): Promise<SurfacesWritten> {
   const files = new Map<string, string>();
   for (const { lineRunId, stem, surface } of surfaces) {
     const name = stem ?? (lineRunId === undefined ? 'unnamed' : runFileStem(lineRunId));
@@ -32,7 +35,7 @@ export async function writeSurfaces(
       printer.fail(
         `Expected each run to have a name of its own, got two that would be ${file}; verify them apart`,
       );
-      return false;
+      return 'refused';
     }
     files.set(file, text);
   }
@@ -40,16 +43,16 @@ export async function writeSurfaces(
     printer.fail(
       `Expected \`--out\` to be another directory than that of the surfaces, got ${folder}; ${KEEP}`,
     );
-    return false;
+    return 'refused';
   }
   try {
     for (const [file, text] of files) await writeWhole(file, text);
-    return true;
+    return 'written';
   } catch (error) {
     const failure = outputFailure(error, `the new surfaces to ${folder}`);
     if (failure === undefined) throw error;
     printer.fail(failure);
-    return false;
+    return 'failed';
   }
 }
 

@@ -27,5 +27,7 @@ export type {
 export type { Verdict } from '../gate/verdict.ts';
 export type { PlacedIssue } from '../schema/declared-issues.ts';
 export { readBaseline, type WrittenReading } from '../schema/declared-reading.ts';
+export type { AuditSubject } from '../verify/audit-record.ts';
+export { bindingDigest } from '../verify/subject.ts';
 export { type ExpectOptions, expectWithinDeclared, readDeclaredSurface } from './expect-within-declared.ts';
 export { type RunInput, type RunsInput, readRuns } from './read-runs.ts';

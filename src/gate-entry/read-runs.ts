@@ -1,3 +1,4 @@
+import { MAX_RECORD_DEPTH } from '../decision/nesting.ts';
 import type { ObservedRun } from '../gate/observed-run.ts';
 import type { Emission } from '../run/emission.ts';
 import { type ObservedReading, readRunParts } from '../schema/observed-reading.ts';
@@ -74,10 +75,18 @@ function readText(line: string): ObservedReading<GivenRun> {
 
 /** An emitted run is read as its line; without an id, the health alone says which run it is. */
 function readPart(part: unknown): ObservedReading<GivenRun> {
+  if (holdsBigInt(part)) return { problems: ['Expected values that JSON has, got a bigint among them'] };
   const { surface, health, index, emission, run_id, runId = run_id } = fieldsOf(part);
   if (!isObject(part) || !Object.hasOwn(part, 'surface')) return readGivenRun(part);
   if (runId === undefined) return readRunParts(part, undefined);
   return readGivenRun({ run_id: runId, surface, health, index, emission });
+}
+
+/** No document has one, and nothing can be said of what has no JSON; what nests deeper is refused for that. */
+function holdsBigInt(value: unknown, depth = MAX_RECORD_DEPTH): boolean {
+  if (typeof value === 'bigint') return true;
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.values(value).some((inner) => holdsBigInt(inner, depth - 1));
 }
 
 const MOST_PROBLEMS = 20;

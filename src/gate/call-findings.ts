@@ -1,4 +1,5 @@
-import { fingerprint } from './fingerprint.ts';
+import { masked, maskedDecision, maskedTarget } from '../decision/masked.ts';
+import { fingerprint, isOfCredential } from './fingerprint.ts';
 import type { Judgement } from './judgement.ts';
 import type { Levels } from './levels.ts';
 import { isComplete, type ObservedRecord } from './observed-run.ts';
@@ -11,7 +12,7 @@ export interface CallFinding {
   readonly isClassified: boolean;
 }
 
-/** Which call a finding is about. */
+/** Which call a finding is about; secrets in the names of another producer's record are masked. */
 export function callReference(
   runId: string | null,
   position: number,
@@ -20,11 +21,11 @@ export function callReference(
   return {
     run_id: runId,
     record: position,
-    server: record.server.id,
-    tool: record.tool.name,
+    server: masked(record.server.id),
+    tool: masked(record.tool.name),
     category: record.tool.category,
-    target: record.action.target,
-    decision: record.decision,
+    target: record.action.target && maskedTarget(record.action.target),
+    decision: maskedDecision(record.decision),
   };
 }
 
@@ -35,7 +36,8 @@ export function callFindings(
   judgement: Judgement,
   levels: Levels,
 ): CallFinding[] {
-  return judgement.rows.flatMap(({ row, reason }) => {
+  const { credential_alias: alias } = record.redaction;
+  return judgement.rows.flatMap(({ row, reason, expected = null }) => {
     const { codes, undeclared } = rowOf(row);
     const nearest = (undeclared && judgement.nearest) ?? null;
     const print = fingerprint(row, record);
@@ -46,9 +48,11 @@ export function callFindings(
         level: levels[row],
         ...reference,
         nearest,
+        declared: judgement.declared ?? null,
         reason,
         fingerprint: print,
-        expected: null,
+        expected,
+        ...(isOfCredential(row) && { credential_alias: alias && masked(alias) }),
       },
       isClassified: isComplete(record),
     }));

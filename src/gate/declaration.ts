@@ -6,7 +6,10 @@ import { compileEntry, type Entry } from './target-entry.ts';
 /** A declared surface, ready to be compared with: names resolved, plain values hashed. */
 export interface Declaration {
   readonly actions: readonly CompiledAction[];
-  readonly reviewed: readonly ReviewedTool[];
+  /** Those that can match, by {@link nameOf} provider and class; in the order in which they are declared. */
+  readonly named: ReadonlyMap<string, readonly CompiledAction[]>;
+  /** By {@link nameOf} server and tool. */
+  readonly reviewed: ReadonlyMap<string, readonly ReviewedTool[]>;
   /** Scopes by alias; `undefined` where no credential is declared and none is compared. */
   readonly credentials: ReadonlyMap<string, readonly string[]> | undefined;
   readonly expectedServices: readonly string[];
@@ -35,14 +38,40 @@ export function compileDeclaration(
   classifiers: readonly ClassifierRule[],
 ): Declaration {
   const { declared_credentials: credentials } = declared;
+  const actions = declared.declared_tool_actions.map((action, index) =>
+    compileAction(action, index, classifiers),
+  );
   return {
-    actions: declared.declared_tool_actions.map((action, index) => compileAction(action, index, classifiers)),
-    reviewed: declared.reviewed_tools ?? [],
+    actions,
+    named: grouped(
+      actions.filter(({ isKnown }) => isKnown),
+      ({ provider, actionClass }) => nameOf(provider, actionClass),
+    ),
+    reviewed: grouped(declared.reviewed_tools ?? [], ({ server, tool }) => nameOf(server, tool)),
     credentials:
       credentials && new Map(Object.entries(credentials).map(([alias, { scopes }]) => [alias, scopes])),
     expectedServices: declared.expected_services ?? [],
     classifiers,
   };
+}
+
+/** One key of two names. */
+export function nameOf(holder: string, name: string): string {
+  return JSON.stringify([holder, name]);
+}
+
+function grouped<Entry>(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return groups;
 }
 
 function compileAction(

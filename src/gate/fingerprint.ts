@@ -1,15 +1,26 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
 import type { ObservedRecord } from './observed-run.ts';
-import type { CallRow } from './rows.ts';
+import type { CallRow, RowName } from './rows.ts';
 
 /**
- * What makes two findings the same, in whatever run: `sha256:` over the RFC 8785 form of row, server, tool,
- * category and target.
+ * What makes two findings the same, in whatever run: `sha256:` over the RFC 8785 form of row, server, tool, category and
+ * target; of a finding about a credential of its alias too, and of one about a secret among the arguments of its
+ * reason. Whoever accepts one credential, or a name, has not accepted another credential, or a secret.
  */
-export function fingerprint(row: CallRow, { server, tool, action }: ObservedRecord): string {
-  const { target } = action;
-  return digestOf(
-    canonicalJson({ row, server: server.id, tool: tool.name, category: tool.category, target }),
-  );
+export function fingerprint(row: CallRow, record: ObservedRecord): string {
+  const { server, tool, action } = record;
+  const call = { server: server.id, tool: tool.name, category: tool.category, target: action.target };
+  return digestOf(canonicalJson({ row, ...call, ...more(row, record) }));
+}
+
+function more(row: CallRow, { reason_code: reason, redaction: { credential_alias } }: ObservedRecord) {
+  if (isOfCredential(row)) return credential_alias === null ? {} : { credential_alias };
+  const isSecret = reason === 'redacted_secret_argument' && row.startsWith('unclassified.');
+  return isSecret ? { reason } : {};
+}
+
+/** Whether a row is about the credential of a call. */
+export function isOfCredential(row: RowName): boolean {
+  return row.startsWith('credential_');
 }

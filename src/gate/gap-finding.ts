@@ -19,6 +19,7 @@ export function gapFinding(reason: GapReason, runId: string | null, expected: st
     target: null,
     decision: null,
     nearest: null,
+    declared: null,
     reason,
     fingerprint: null,
     expected,

@@ -1,4 +1,5 @@
 import { documentDigest } from '../decision/document-digest.ts';
+import { maskedId } from '../decision/masked.ts';
 import { type CallFinding, callFindings, callReference } from './call-findings.ts';
 import { gapFinding } from './gap-finding.ts';
 import { judgeCall } from './judge-call.ts';
@@ -6,7 +7,13 @@ import type { JudgingContext } from './judgement.ts';
 import type { Levels } from './levels.ts';
 import type { ObservedRun } from './observed-run.ts';
 import type { RunCoverage } from './run-coverage.ts';
-import type { Finding, MatchedCall, ReviewedCall, RunSummary } from './surface-diff.ts';
+import {
+  type Finding,
+  MAX_ACTIONS,
+  type MatchedCall,
+  type ReviewedCall,
+  type RunSummary,
+} from './surface-diff.ts';
 
 /** What one run comes to, before any baseline. */
 export interface GatedRun {
@@ -16,7 +23,7 @@ export interface GatedRun {
   readonly matched: readonly MatchedCall[];
   readonly reviewed: readonly ReviewedCall[];
   /** Declared actions, by index, that cannot be said to be unobserved. */
-  readonly observed: readonly number[];
+  readonly observed: ReadonlySet<number>;
 }
 
 /** Judges every call of a run, and says how well the run was observed. */
@@ -26,24 +33,30 @@ export function gateRun(
   context: JudgingContext,
   levels: Levels,
 ): GatedRun {
-  const runId = run.lineRunId ?? coverage.health?.run_id ?? run.stem ?? null;
+  const name = run.lineRunId ?? coverage.health?.run_id ?? run.stem;
+  const runId = name === undefined ? null : maskedId(name);
   const calls: CallFinding[] = [];
   const matched: MatchedCall[] = [];
   const reviewed: ReviewedCall[] = [];
-  const observed: number[] = [];
+  const observed = new Set<number>();
   run.surface?.observed_tool_decisions.forEach((record, position) => {
     const reference = callReference(runId, position, record);
     const judgement = judgeCall(record, context);
-    calls.push(...callFindings(record, reference, judgement, levels));
-    if (judgement.matched) matched.push({ ...reference, actions: judgement.matched });
+    for (const call of callFindings(record, reference, judgement, levels)) calls.push(call);
+    if (judgement.matched) matched.push({ ...reference, ...listed(judgement.matched) });
     if (judgement.reviewed) {
       const { reason, until = null, high_risk = false } = judgement.reviewed;
       reviewed.push({ ...reference, reason, until, high_risk });
     }
-    observed.push(...judgement.observed);
+    for (const index of judgement.observed) observed.add(index);
   });
   const gaps = coverage.reason === undefined ? [] : [gapFinding(coverage.reason, runId)];
   return { summary: summaryOf(run, runId, coverage), calls, gaps, matched, reviewed, observed };
+}
+
+function listed(actions: readonly string[]): Pick<MatchedCall, 'actions' | 'more_actions'> {
+  const beyond = actions.length - MAX_ACTIONS;
+  return beyond > 0 ? { actions: actions.slice(0, MAX_ACTIONS), more_actions: beyond } : { actions };
 }
 
 function summaryOf(

@@ -110,6 +110,6 @@ function acceptedIn(gated: readonly GatedRun[]): CoverageLevel | null {
 
 /** An action stays out of the list as soon as some call may have been it. */
 function unobservedIn({ declared_tool_actions }: DeclaredSurface, gated: readonly GatedRun[]) {
-  const observed = new Set(gated.flatMap((run) => run.observed));
+  const observed = new Set(gated.flatMap((run) => [...run.observed]));
   return declared_tool_actions.flatMap(({ id }, index) => (observed.has(index) ? [] : [{ id, index }]));
 }

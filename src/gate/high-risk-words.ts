@@ -50,10 +50,12 @@ export const HIGH_RISK_WORDS: HighRiskWords = {
 
 /** What configuration adds to a list and removes from it; what is both added and removed is removed. */
 export type HighRiskChanges = {
-  readonly [List in keyof HighRiskWords]?: {
-    readonly add?: readonly string[];
-    readonly remove?: readonly string[];
-  };
+  readonly [List in keyof HighRiskWords]?:
+    | {
+        readonly add?: readonly string[] | undefined;
+        readonly remove?: readonly string[] | undefined;
+      }
+    | undefined;
 };
 
 /** The published lists with a user's changes. */

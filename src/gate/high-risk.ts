@@ -16,15 +16,32 @@ export function highRiskReason(
 
 /**
  * Whether the leaf of a tool's name holds a verb of the list, or one of its nouns without a verb of reading. No verb
- * of reading clears a verb, or a noun that is itself a secret.
+ * of reading clears a verb, or a noun that is itself a secret. Words are compared without what changes their look alone
+ * (width, accents, characters that do not show); a name in which letters look like those of another script is high-risk.
  */
 export function isHighRiskName(toolName: string, words: HighRiskWords): boolean {
-  const name = new Set(wordsOf(toolLeaf(toolName)).map(stem));
+  const leaf = toolLeaf(plain(toolName));
+  if (LATIN.test(leaf) && LIKE_LATIN.test(leaf)) return true;
+  // What does not show may stand within a word or between two.
+  const name = new Set([leaf.replace(HIDDEN, ''), leaf].flatMap(wordsOf).map(stem));
   const holds = (list: readonly string[]) => list.filter((word) => name.has(stem(word)));
   if (holds(words.verbs).length > 0) return true;
   const nouns = holds(words.nouns);
   const isRead = holds(words.readVerbs).length > 0;
   return nouns.some((noun) => !isRead || words.secretNouns.includes(noun));
+}
+
+const LATIN = /\p{Script=Latin}/u;
+/** Letters of scripts that nobody mixes with Latin ones in a word. */
+const LIKE_LATIN =
+  /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+/** U+FFFD is what records hold in place of a control character. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\ufffd]/gu;
+const ACCENTS = /\p{M}/gu;
+
+/** In the compatibility form, without accents. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(ACCENTS, '');
 }
 
 /** Before an upper-case letter that follows a lower-case one, and before the last letter of an upper-case run. */
@@ -38,5 +55,5 @@ function wordsOf(leaf: string): string[] {
 
 /** In lower case, without a final `s`. */
 function stem(word: string): string {
-  return word.toLowerCase().replace(/s$/, '');
+  return plain(word).toLowerCase().replace(/s$/, '');
 }

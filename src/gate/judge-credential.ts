@@ -1,3 +1,4 @@
+import { MASKED } from '../decision/masked.ts';
 import type { Declaration } from './declaration.ts';
 import { classifierOf } from './declared-fields.ts';
 import type { JudgedRow } from './judgement.ts';
@@ -11,9 +12,19 @@ import { scopeKind } from './scope-coverage.ts';
 export function judgeCredential(record: ObservedRecord, declaration: Declaration): readonly JudgedRow[] {
   const needed = neededScope(record, declaration);
   if (declaration.credentials === undefined || needed === null) return [];
+  return compared(record, declaration.credentials, needed).map((row) => ({ ...row, expected: needed }));
+}
+
+function compared(
+  record: ObservedRecord,
+  credentials: NonNullable<Declaration['credentials']>,
+  needed: string,
+): readonly JudgedRow[] {
   const alias = record.redaction.credential_alias;
-  if (alias === null) return [{ row: 'credential_scope.unknown', reason: 'credential_alias_missing' }];
-  const scopes = declaration.credentials.get(alias);
+  // Where a secret stood in its place, any credential may have.
+  if (alias === null || alias === MASKED)
+    return [{ row: 'credential_scope.unknown', reason: 'credential_alias_missing' }];
+  const scopes = credentials.get(alias);
   if (scopes === undefined)
     return [{ row: 'credential_alias.unknown', reason: 'credential_alias_not_declared' }];
   const kinds = new Set(scopes.map((scope) => scopeKind(needed, scope)));

@@ -5,6 +5,7 @@ import { type Matches, matchActions, type Sought } from './match.ts';
 import { nearestAction } from './nearest.ts';
 import { isComplete, type ObservedRecord } from './observed-run.ts';
 import { type CallRow, rowOf } from './rows.ts';
+import type { DeclaredReference } from './surface-diff.ts';
 
 /** The call of a known tool against what is declared. */
 export function judgeKnown(
@@ -23,9 +24,17 @@ export function judgeKnown(
   return {
     rows: [...judged(row, record), ...requiredDecision(record, effect, sought, matches)],
     ...(row === undefined && { matched: matches.satisfied.map(({ id }) => id) }),
-    nearest: row && rowOf(row).undeclared ? nearestAction(declaration, sought) : undefined,
+    ...(row && rowOf(row).undeclared
+      ? { nearest: nearestAction(declaration, sought) }
+      : { declared: speaking(matches) }),
     observed: matches.compatible.map(({ index }) => index),
   };
+}
+
+/** What speaks of the call most fully, and of that the first. */
+function speaking({ satisfied, compatible, named }: Matches): DeclaredReference | undefined {
+  const [action] = [satisfied, compatible, named].find((actions) => actions.length > 0) ?? [];
+  return action && { id: action.id, index: action.index };
 }
 
 /** `undefined` where the call is declared and allowed. */

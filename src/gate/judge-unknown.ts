@@ -1,4 +1,4 @@
-import type { ReviewedTool } from './declared-surface.ts';
+import { nameOf } from './declaration.ts';
 import { highRiskReason } from './high-risk.ts';
 import type { JudgedEffect } from './judged-effect.ts';
 import type { Judgement, JudgingContext } from './judgement.ts';
@@ -14,7 +14,7 @@ export function judgeUnknown(
   if (effect === 'deny') return only('unclassified.denied', record.reason_code);
   if (effect === 'error') return only('unclassified.undecided', record.reason_code);
   const risk = highRiskReason(record.reason_code, record.tool.name, words);
-  const reviews = declaration.reviewed.filter((review) => names(review, record));
+  const reviews = declaration.reviewed.get(nameOf(record.server.id, record.tool.name)) ?? [];
   const current = reviews.filter(({ until }) => until === undefined || today <= until);
   const review = current.find(({ high_risk }) => high_risk === true) ?? current[0];
   if (review === undefined) {
@@ -25,10 +25,6 @@ export function judgeUnknown(
   }
   if (risk === undefined || review.high_risk === true) return { rows: [], reviewed: review, observed: [] };
   return only('unclassified.reviewed_high_risk', risk);
-}
-
-function names({ server, tool }: ReviewedTool, record: ObservedRecord): boolean {
-  return server === record.server.id && tool === record.tool.name;
 }
 
 function only(row: CallRow, reason: string): Judgement {

@@ -3,11 +3,14 @@ import type { ReviewedTool } from './declared-surface.ts';
 import type { HighRiskWords } from './high-risk-words.ts';
 import type { Nearest } from './nearest.ts';
 import type { CallRow } from './rows.ts';
+import type { DeclaredReference } from './surface-diff.ts';
 
 /** A row that holds for a call, and a word that says why. */
 export interface JudgedRow {
   readonly row: CallRow;
   readonly reason: string;
+  /** The scope that the call needs, where credentials are compared. */
+  readonly expected?: string;
 }
 
 /** What one call comes to. */
@@ -18,6 +21,8 @@ export interface Judgement {
   /** The review that names it, where that is enough. */
   readonly reviewed?: ReviewedTool;
   readonly nearest?: Nearest | undefined;
+  /** The first declared action that speaks of the call, where one does. */
+  readonly declared?: DeclaredReference | undefined;
   /** Declared actions, by index, that cannot be said to be unobserved. */
   readonly observed: readonly number[];
 }

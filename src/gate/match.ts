@@ -1,7 +1,7 @@
 import type { Target } from '../decision/record.ts';
-import type { CompiledAction, Declaration } from './declaration.ts';
+import { type CompiledAction, type Declaration, nameOf } from './declaration.ts';
 import type { DeclaredEffect } from './declared-surface.ts';
-import { type Fit, fitEntry } from './target-entry.ts';
+import { failsLess, fitEntry } from './target-entry.ts';
 
 /** What of a call is compared with a declaration. */
 export interface Sought {
@@ -23,28 +23,29 @@ export interface Matches {
 }
 
 /** Compares a call with every declared action. All that makes a match holds inside one action. */
-export function matchActions({ actions }: Declaration, sought: Sought): Matches {
-  const named = actions.filter((action) => isNamed(action, sought));
-  const fits = named.map((action) => ({ action, entries: entryFits(action, sought) }));
-  const having = (is: (fit: Fit) => boolean) =>
-    fits.filter(({ entries }) => entries.some(is)).map(({ action }) => action);
+export function matchActions(declaration: Declaration, sought: Sought): Matches {
+  const { target, isComplete } = sought;
+  const named = namedBy(declaration, sought).filter(({ effects }) => effects.includes(sought.effect));
+  // Every call may meet every action: nothing is made of those that it does not fit.
+  const compatible = named.filter(({ entries }) =>
+    entries.some((entry) => failsLess(entry, target, isComplete, 1)),
+  );
   return {
     named,
-    compatible: having(({ failed }) => failed.length === 0),
-    satisfied: having(({ failed, open }) => failed.length === 0 && open.length === 0),
+    compatible,
+    satisfied: isComplete ? compatible : compatible.filter((action) => isSatisfied(action, sought)),
   };
 }
 
-function isNamed(action: CompiledAction, { category, target, effect }: Sought): boolean {
-  return (
-    action.isKnown &&
-    action.provider === target?.provider &&
-    action.actionClass === category &&
-    action.effects.includes(effect)
-  );
+function namedBy({ named }: Declaration, { category, target }: Sought): readonly CompiledAction[] {
+  if (category === null || target === null) return [];
+  return named.get(nameOf(target.provider, category)) ?? [];
 }
 
-/** How each entry of an action fits a call's target. */
-export function entryFits(action: CompiledAction, { target, isComplete }: Sought): readonly Fit[] {
-  return action.entries.map((entry) => fitEntry(entry, target, isComplete));
+/** Of a complete target nothing is open: what is compatible with it is satisfied. */
+function isSatisfied({ entries }: CompiledAction, { target, isComplete }: Sought): boolean {
+  return entries.some((entry) => {
+    const { failed, open } = fitEntry(entry, target, isComplete);
+    return failed.length === 0 && open.length === 0;
+  });
 }

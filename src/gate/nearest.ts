@@ -1,6 +1,14 @@
 import type { CompiledAction, Declaration } from './declaration.ts';
-import { entryFits, type Sought } from './match.ts';
-import { differsInCase, type Fit, sameButCase } from './target-entry.ts';
+import type { Sought } from './match.ts';
+import {
+  type Constraint,
+  differsInCase,
+  type Entry,
+  type Fit,
+  failsLess,
+  fitEntry,
+  sameButCase,
+} from './target-entry.ts';
 
 /** The declared action that comes nearest to a call which none declares. */
 export interface Nearest {
@@ -14,61 +22,98 @@ export interface Nearest {
   readonly key: string;
   /** What was observed under that key differs from what is declared in case alone. */
   readonly case_differs: boolean;
+  /** All that failed, in the order in which it is compared: `provider`, `action_class`, fields, `allowed_effects`. */
+  readonly failed: readonly NearestFailure[];
+  /** Whether any action of this provider and class is declared. */
+  readonly class_declared: boolean;
 }
 
-interface Failure {
+/** One key that does not fit. */
+export interface NearestFailure {
   readonly key: string;
-  readonly caseDiffers: boolean;
+  readonly case_differs: boolean;
 }
 
 interface Candidate {
-  readonly nearest: Nearest;
+  readonly action: CompiledAction;
+  readonly entry: number;
+  readonly failed: readonly NearestFailure[];
   readonly failures: number;
 }
 
 /** Fewest failures, then first declared; `undefined` where nothing is declared. */
 export function nearestAction({ actions }: Declaration, sought: Sought): Nearest | undefined {
   let best: Candidate | undefined;
+  let isClassDeclared = false;
+  // Of a complete target that is not declared something fails: nothing comes nearer than one failure.
+  const least = sought.isComplete ? 1 : 0;
   for (const action of actions) {
-    const head = headFailures(action, sought);
-    const effect = action.effects.includes(sought.effect) ? [] : [EFFECT];
+    if (isClassDeclared && best !== undefined && best.failures <= least) break;
+    const head = headCount(action, sought);
+    if (head === 0) isClassDeclared = true;
+    const fixed = action.effects.includes(sought.effect) ? head : head + 1;
     // No entry of it can come nearer.
-    if (best !== undefined && head.length + effect.length >= best.failures) continue;
-    for (const [entry, fit] of entryFits(action, sought).entries()) {
-      const failures = head.length + fit.failed.length + effect.length;
-      if (best !== undefined && failures >= best.failures) continue;
-      // Where nothing failed, the call is not declared because of what its target does not say.
-      const first = head[0] ?? ofEntry(fit, sought) ?? effect[0] ?? openIn(fit);
-      best = { failures, nearest: nearestOf(action, entry, first) };
+    if (best !== undefined && fixed >= best.failures) continue;
+    let entry = -1;
+    for (const constraints of action.entries) {
+      entry += 1;
+      // Every call may meet every entry: only what comes nearer is looked at more closely.
+      const most = best === undefined ? Number.POSITIVE_INFINITY : best.failures - fixed;
+      if (failsLess(constraints, sought.target, sought.isComplete, most)) {
+        best = candidate(action, entry, constraints, sought);
+      }
     }
   }
-  return best?.nearest;
+  return best && nearestOf(best, isClassDeclared);
 }
 
-function nearestOf({ id, index, hasEntries }: CompiledAction, entry: number, first: Failure): Nearest {
-  const { key, caseDiffers } = first;
-  return { action: id, index, entry: hasEntries ? entry : null, key, case_differs: caseDiffers };
+function nearestOf({ action, entry, failed }: Candidate, isClassDeclared: boolean): Nearest {
+  const { id, index, hasEntries } = action;
+  const [first = EFFECT] = failed;
+  return {
+    action: id,
+    index,
+    entry: hasEntries ? entry : null,
+    ...first,
+    failed,
+    class_declared: isClassDeclared,
+  };
+}
+
+function candidate(action: CompiledAction, entry: number, constraints: Entry, sought: Sought): Candidate {
+  const fit = fitEntry(constraints, sought.target, sought.isComplete);
+  const effect = action.effects.includes(sought.effect) ? [] : [EFFECT];
+  const fields = fit.failed.map((field) => ofField(field, sought));
+  const failed = [...headFailures(action, sought), ...fields, ...effect];
+  const failures = failed.length;
+  // Where nothing failed, the call is not declared because of what its target does not say.
+  return { action, entry, failures, failed: failures > 0 ? failed : [openIn(fit)] };
+}
+
+/** How many fail before any entry is looked at. */
+function headCount({ provider, actionClass, isKnown }: CompiledAction, { target, category }: Sought): number {
+  return Number(provider !== target?.provider) + Number(!isKnown || actionClass !== category);
 }
 
 /** What fails before any entry is looked at, in the order of the keys. */
-function headFailures(action: CompiledAction, { target, category }: Sought): Failure[] {
-  const failures: Failure[] = [];
+function headFailures(action: CompiledAction, { target, category }: Sought): NearestFailure[] {
+  const failures: NearestFailure[] = [];
   const { provider, actionClass } = action;
   if (provider !== target?.provider) {
-    failures.push({ key: 'provider', caseDiffers: sameButCase(provider, target?.provider) });
+    failures.push({ key: 'provider', case_differs: sameButCase(provider, target?.provider) });
   }
   if (!action.isKnown || actionClass !== category) {
-    failures.push({ key: 'action_class', caseDiffers: sameButCase(actionClass, category) });
+    failures.push({ key: 'action_class', case_differs: sameButCase(actionClass, category) });
   }
   return failures;
 }
 
-const EFFECT: Failure = { key: 'allowed_effects', caseDiffers: false };
+const EFFECT: NearestFailure = { key: 'allowed_effects', case_differs: false };
 
-function ofEntry({ failed: [first] }: Fit, { target }: Sought): Failure | undefined {
-  return first && { key: first.name, caseDiffers: differsInCase(first, target) };
+function ofField(field: Constraint, { target }: Sought): NearestFailure {
+  return { key: field.name, case_differs: differsInCase(field, target) };
 }
 
-function openIn({ open: [first] }: Fit): Failure {
-  return { key: first?.name ?? 'allowed_targets', caseDiffers: false };
+function openIn({ open: [first] }: Fit): NearestFailure {
+  return { key: first?.name ?? 'allowed_targets', case_differs: false };
 }

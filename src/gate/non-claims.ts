@@ -1,6 +1,6 @@
 import type { ObservedRun } from './observed-run.ts';
 
-/** What no diff claims (seed "Declared tool surface" and "Tool-decision surface", non-claims). */
+/** What no diff claims. */
 const GLOBAL: readonly string[] = [
   'a declared action is an allowance, not enforcement and not proof of safety',
   'a declared-but-unobserved action is not a regression and not proof that the action cannot happen',
@@ -10,7 +10,7 @@ const GLOBAL: readonly string[] = [
   "does not replace the provider's own audit log",
 ];
 
-/** Of the categories, where the seed has any. */
+/** Of the categories that have any of their own. */
 const OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   github_deploy_key: [
     'github_deploy_key: does not store public or private key material',

@@ -11,7 +11,10 @@ export interface ObservedRecord
   extends Pick<DecisionRecord, 'server' | 'tool' | 'reason_code' | 'detail' | 'decision' | 'redaction'> {
   readonly classification: ClassificationState | 'not_observed';
   readonly action: Omit<Action, 'required_scope'> & { readonly required_scope?: string | null | undefined };
-  readonly response: Pick<DecisionRecord['response'], 'status'>;
+  readonly response: Pick<DecisionRecord['response'], 'status'> & {
+    readonly side_effect_verified?: boolean | undefined;
+    readonly side_effect?: { readonly level: string } | undefined;
+  };
 }
 
 /** Its target says everything that a match asks for. */

@@ -14,8 +14,13 @@ const COVERAGE: ReadonlyMap<string, ReadonlyMap<string, ScopeKind>> = new Map([
   ],
 ]);
 
+/** Scopes other than the needed one of which it is known what they are to it. */
+export function knownScopes(needed: string): ReadonlyMap<string, ScopeKind> {
+  return COVERAGE.get(needed) ?? new Map();
+}
+
 /** How one scope covers the one that is needed; the same scope is sufficient. */
 export function scopeKind(needed: string, scope: string): ScopeKind {
   if (scope === needed) return 'sufficient';
-  return COVERAGE.get(needed)?.get(scope) ?? 'unrecognised';
+  return knownScopes(needed).get(scope) ?? 'unrecognised';
 }

@@ -52,18 +52,27 @@ export interface Finding extends CallReference {
   readonly code: string;
   readonly level: Level;
   readonly nearest: Nearest | null;
+  /** The first declared action that speaks of the call; null where none does, and of a gap. */
+  readonly declared: DeclaredReference | null;
   /** A word, not prose: why the row holds. */
   readonly reason: string;
   /** Null for a gap, which no baseline can accept. */
   readonly fingerprint: string | null;
-  /** What was expected and not seen; null for every other finding. */
+  /** What was expected and not seen, or the scope that a call needs; null for every other finding. */
   readonly expected: string | null;
+  /** Of a finding about a credential alone: which one the call used; null where it names none. */
+  readonly credential_alias?: string | null;
 }
 
 export interface MatchedCall extends CallReference {
-  /** Ids of the declared actions that allow it. */
+  /** Ids of the declared actions that allow it, the first {@link MAX_ACTIONS} as they are declared. */
   readonly actions: readonly string[];
+  /** How many more do; absent where all are listed. */
+  readonly more_actions?: number;
 }
+
+/** Many calls may be allowed by the same many actions: a list of all of them each time would have no bound. */
+export const MAX_ACTIONS = 100;
 
 export interface ReviewedCall extends CallReference {
   readonly reason: string;
@@ -76,10 +85,13 @@ export interface BaselinedFinding extends Finding {
   readonly accepted: { readonly reason: string; readonly until: string | null };
 }
 
-export interface UnobservedAction {
+/** A declared action: its id, and its place in `declared_tool_actions`. */
+export interface DeclaredReference {
   readonly id: string;
   readonly index: number;
 }
+
+export type UnobservedAction = DeclaredReference;
 
 /** One run: what was seen of it and how well. */
 export interface RunSummary {

@@ -61,6 +61,17 @@ export function fitEntry(entry: Entry, target: Target | null, isComplete: boolea
   return { failed, open };
 }
 
+/** Whether fewer than `most` constraints fail, as in {@link fitEntry}; makes nothing, for it is asked most often. */
+export function failsLess(entry: Entry, target: Target | null, isComplete: boolean, most: number): boolean {
+  let failed = 0;
+  for (const constraint of entry) {
+    const found = observedValue(target, constraint.key);
+    if ((found !== null || isComplete) && !holds(constraint, found)) failed += 1;
+    if (failed >= most) return false;
+  }
+  return failed < most;
+}
+
 function holds({ value, isHash }: Constraint, found: string | boolean | null): boolean {
   return isHash && typeof found === 'string' ? found.toLowerCase() === value : found === value;
 }

@@ -1,9 +1,10 @@
-import type { Level } from '../gate/rows.ts';
+import { GAP_ROW, type Level } from '../gate/rows.ts';
 import { placeOf } from './place.ts';
 import type { Report } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { type RepeatedFinding, repeatedFindings, toldFindings, worstFirst } from './told-finding.ts';
 import { findingSentences, titleWords } from './words/finding-words.ts';
+import { gapDetails } from './words/gap-details.ts';
 import { quoted } from './words/quote.ts';
 import { visible } from './words/terminal-text.ts';
 import { callCounts, findingCounts, verdictWords } from './words/verdict-words.ts';
@@ -38,13 +39,18 @@ function verdictLine({ diff, isJudged }: Report): string {
   return command(VERDICT_COMMANDS[diff.verdict], { title: `Tool surface: ${verdictWords(diff)}` }, counts);
 }
 
-function findingLine({ finding, codes, calls }: RepeatedFinding, { declared }: Report): string {
-  const { file, line } = placeOf(declared, finding.nearest);
+function findingLine({ finding, codes, calls }: RepeatedFinding, report: Report): string {
+  const { declared, diff, isJudged } = report;
+  const { file, line } = placeOf(declared, finding);
   const run = finding.run_id === null ? '' : ` Run: ${quoted(finding.run_id)}.`;
   const times = calls === 1 ? '' : ` ${calls} calls.`;
-  const title = `${finding.level}: ${titleWords(finding, quoted)}`;
-  const message = `${findingSentences(finding, declared, quoted)}${times}${run} (${codes.join(', ')})`;
-  return command(COMMANDS[finding.level], { file, line: String(line), title }, message);
+  const words = titleWords(finding, quoted);
+  const title = isJudged ? `${finding.level}: ${words}` : words;
+  const details = finding.row === GAP_ROW ? gapDetails(finding, diff, quoted) : undefined;
+  const listed = details === undefined ? '' : ` ${details}`;
+  const message = `${findingSentences(finding, declared, quoted)}${listed}${times}${run} (${codes.join(', ')})`;
+  // Where nothing is judged, nothing is an error.
+  return command(isJudged ? COMMANDS[finding.level] : 'notice', { file, line: String(line), title }, message);
 }
 
 /** One line, whatever it is made of; the escapes are those of the runner and of `@actions/core`. */

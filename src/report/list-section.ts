@@ -1,4 +1,4 @@
-import { ROWS, type RowName } from '../gate/rows.ts';
+import { ROWS } from '../gate/rows.ts';
 import type { CallReference } from '../gate/surface-diff.ts';
 import { lineIn } from './place.ts';
 import type { Report } from './report.ts';
@@ -7,6 +7,7 @@ import { decisionWords, toolWords } from './words/call-words.ts';
 import { counted, listedWords } from './words/paragraph.ts';
 import type { Quote } from './words/quote.ts';
 import { ROW_WORDS } from './words/row-words.ts';
+import { changedLevels } from './words/verdict-words.ts';
 
 /** What is told in short: a title, and a line for each. */
 export interface ListSection {
@@ -40,7 +41,8 @@ export function listSections(report: Report, quote: Quote): readonly ListSection
       title: `declared and not observed, which is no regression: ${counted(diff.unobserved.length, 'action')}`,
       lines: diff.unobserved.map((action) => `${quote(action.id)}${lineWords(report, action.index)}`),
     },
-    { title: 'levels that are not the default', lines: changedLevels(diff.levels) },
+    { title: 'levels that are not the default', lines: levelLines(diff.levels) },
+    { title: 'allowed, no decision observed', lines: undecidedLines(report) },
     { title: 'not claimed', lines: diff.non_claims },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
@@ -77,10 +79,21 @@ function lineWords({ declared }: Report, index: number): string {
   return line === undefined ? '' : ` (line ${line})`;
 }
 
-function changedLevels(levels: Report['diff']['levels']): readonly string[] {
-  return (Object.keys(ROWS) as RowName[])
-    .filter((row) => levels[row] !== ROWS[row].level)
-    .map((row) => `${row}: ${levels[row]} instead of ${ROWS[row].level}`);
+function levelLines(levels: Report['diff']['levels']): readonly string[] {
+  return changedLevels(levels).map((row) => `${row}: ${levels[row]} instead of ${ROWS[row].level}`);
+}
+
+/** Said once, where it stands in the report. */
+function undecidedLines({ diff }: Report): readonly string[] {
+  const calls: readonly CallReference[] = [
+    ...diff.findings,
+    ...diff.matched,
+    ...diff.reviewed,
+    ...diff.baselined,
+  ];
+  const isUndecided = ({ decision }: CallReference) =>
+    decision?.effect === 'allow' && decision.source === 'none';
+  return calls.some(isUndecided) ? ['no refusal was seen, and nobody decided: that is no permission'] : [];
 }
 
 /** Calls of which the same is said are told once, with how many there are. */

@@ -1,4 +1,4 @@
-import type { Nearest } from '../gate/nearest.ts';
+import type { Finding } from '../gate/surface-diff.ts';
 import type { DeclaredFile } from './report.ts';
 
 /** Where a finding leads: a file below the root, and a line of it. */
@@ -8,10 +8,14 @@ export interface Place {
   readonly line: number;
 }
 
-/** The nearest action's line in the declared surface; its first line where no action is near. */
-export function placeOf(declared: DeclaredFile, nearest: Nearest | null): Place {
-  const line = nearest === null ? undefined : lineIn(declared, nearest.index);
-  return { file: fileBelowRoot(declared.file), line: line ?? 1 };
+/** The line of the action that speaks of a call, or comes nearest to it; the first line where none does. */
+export function placeOf(
+  file: DeclaredFile,
+  { nearest, declared }: Pick<Finding, 'nearest' | 'declared'>,
+): Place {
+  const action = declared ?? nearest;
+  const line = action === null ? undefined : lineIn(file, action.index);
+  return { file: fileBelowRoot(file.file), line: line ?? 1 };
 }
 
 /** The line of an action, where it is known. */

@@ -11,13 +11,14 @@ export interface Remedy {
 
 /** What to do about the findings, the worst first. Our own words: nothing in them comes from outside. */
 export function remedies({ findings }: SurfaceDiff): readonly Remedy[] {
-  const byTitle = new Map<string, string>();
+  const told = new Map<string, Remedy>();
   for (const level of LEVELS) {
     for (const finding of findings) {
-      if (finding.level === level) {
-        byTitle.set(titleWords({ ...finding, expected: null }, quoted), remedyWords(finding));
-      }
+      if (finding.level !== level) continue;
+      const title = titleWords({ ...finding, expected: null }, quoted);
+      const remedy = remedyWords(finding);
+      told.set(JSON.stringify([title, remedy]), { title, remedy });
     }
   }
-  return [...byTitle].map(([title, remedy]) => ({ title, remedy }));
+  return [...told.values()];
 }

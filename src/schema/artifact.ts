@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SURFACE_SCHEMA } from '../decision/record.ts';
 import { BASELINE_SCHEMA } from '../gate/baseline.ts';
 import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
+import { DIFF_SCHEMA } from '../gate/surface-diff.ts';
 import { EMISSION_SCHEMA } from '../run/emission.ts';
 import { HEALTH_SCHEMA } from '../run/health.ts';
 import { INDEX_SCHEMA } from '../run/index-document.ts';
@@ -20,6 +21,7 @@ import { describeIssues, type Issue } from './issues.ts';
 import { fieldsOf } from './refinement.ts';
 import { StateDocumentSchema } from './state-document.ts';
 import { SurfaceSchema } from './surface.ts';
+import { SurfaceDiffSchema } from './surface-diff.ts';
 import { SurfaceLineSchema } from './surface-line.ts';
 
 /** Everything that can be validated, by the name of its published schema file. */
@@ -34,6 +36,7 @@ export const ARTIFACTS = {
   'surface-line.v0': SurfaceLineSchema,
   'declared-tool-surface.v0': DeclaredSurfaceSchema,
   'tool-surface-baseline.v0': BaselineSchema,
+  'tool-surface-diff.v0': SurfaceDiffSchema,
   'provider-audit-record.v0': AuditRecordSchema,
 } as const;
 
@@ -48,6 +51,7 @@ const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [STATE_SCHEMA]: 'tool-observation-state.v0',
   [DECLARED_SCHEMA]: 'declared-tool-surface.v0',
   [BASELINE_SCHEMA]: 'tool-surface-baseline.v0',
+  [DIFF_SCHEMA]: 'tool-surface-diff.v0',
   [AUDIT_RECORD_SCHEMA]: 'provider-audit-record.v0',
 };
 
@@ -72,7 +76,7 @@ export function validateArtifact(document: unknown): readonly Issue[] {
 const NO_PLACE = { line: 1, column: 1 };
 
 const UNKNOWN =
-  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline or a provider audit record, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline, a diff or a provider audit record, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);

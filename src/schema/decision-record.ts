@@ -21,7 +21,8 @@ const action = z.looseObject({
   required_scope: nonEmpty.nullable().optional(),
 });
 
-const decision = z.looseObject({
+/** Who decided what. */
+export const decision = z.looseObject({
   effect: z.enum(['allow', 'deny', 'error']),
   source: nonEmpty,
   rule_id: nonEmpty.nullable(),

@@ -4,7 +4,7 @@ import { calendarDate, closedObject } from './declared-shapes.ts';
 import { nonEmpty } from './shapes.ts';
 
 const fingerprint = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
-  error: '"sha256:" and 64 lower-case hex digits, as a report has them',
+  error: '"sha256:" and 64 lower-case hex digits, as `.findings[].fingerprint` of `--format json`',
 });
 
 /** `assay.tool_surface_baseline.v0`: findings that a person has accepted, each with the reason. */

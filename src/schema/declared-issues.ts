@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { hasSecretShape } from '../redact/secret-shapes.ts';
+import { anotherKey, keysIn } from './declared-shapes.ts';
 import type { Position, PositionOf } from './declared-text.ts';
-import { describeIssues, type Issue } from './issues.ts';
+import { describeIssues, type Issue, valueAt } from './issues.ts';
 import { fieldsOf } from './refinement.ts';
 
 /** One thing that is wrong with a text, and where; free of its values. */
@@ -15,7 +16,7 @@ export function placedIssues(
   issues: readonly ZodIssue[],
   positionOf: PositionOf,
 ): readonly PlacedIssue[] {
-  return [...byPath(issues.flatMap(oneForEachKey)).values()]
+  return [...byPath(issues.flatMap(oneForEachKey).map((issue) => noSuchDay(document, issue))).values()]
     .flatMap((ofPath) => {
       // Where a rule over several fields speaks, it says more than the field's own type does.
       const rules = ofPath.filter(({ code }) => code === 'custom');
@@ -24,7 +25,12 @@ export function placedIssues(
     .flatMap((issue) => {
       const key = issue.code === 'custom' ? issue.params?.key : undefined;
       const position = positionOf(typeof key === 'string' ? [...issue.path, key] : issue.path);
-      return describeShown(document, issue).map((described) => ({ ...described, ...position }));
+      const first = earlierWords(issue, positionOf);
+      return describeShown(document, issue).map(({ path, message }) => ({
+        path,
+        message: `${message}${first}`,
+        ...position,
+      }));
     })
     .sort((one, other) => one.line - other.line || one.column - other.column);
 }
@@ -34,16 +40,35 @@ function oneForEachKey(issue: ZodIssue): readonly ZodIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const { path, message } = issue;
   return issue.keys.map((key) => {
-    const params = { found: 'one with another key', key };
+    const params = { found: anotherKey(key, keysIn(message)), key };
     return { code: 'custom', path, message, params } satisfies ZodIssue;
   });
+}
+
+/** A text that has the form of a day is none for another reason than its form. */
+function noSuchDay(document: unknown, issue: ZodIssue): ZodIssue {
+  if (issue.code !== 'invalid_format' || issue.format !== 'date') return issue;
+  const value = valueAt(document, issue.path);
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return issue;
+  const { path, message } = issue;
+  return { code: 'custom', path, message, params: { found: 'a day that no calendar has' } };
+}
+
+/** ` (line 4)`: where what a rule calls `first` stands. A text of one line needs none. */
+function earlierWords(issue: ZodIssue, positionOf: PositionOf): string {
+  const first = issue.code === 'custom' ? issue.params?.first : undefined;
+  if (!Array.isArray(first)) return '';
+  const { line } = positionOf(first);
+  return line > 1 ? ` (line ${line})` : '';
 }
 
 function byPath(issues: readonly ZodIssue[]): ReadonlyMap<string, readonly ZodIssue[]> {
   const groups = new Map<string, ZodIssue[]>();
   for (const issue of issues) {
     const id = JSON.stringify(issue.path);
-    groups.set(id, [...(groups.get(id) ?? []), issue]);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [issue]);
+    else group.push(issue);
   }
   return groups;
 }

@@ -18,14 +18,18 @@ export type WrittenReading<Document> =
       /** Leads from a path, such as `['declared_tool_actions', 2]`, to its line. */
       readonly positionOf: PositionOf;
     }
-  | { readonly errors: readonly PlacedIssue[] };
+  | {
+      readonly errors: readonly PlacedIssue[];
+      /** What would do nothing once the errors are mended, where that can be said already. */
+      readonly warnings: readonly PlacedIssue[];
+    };
 
 /** Reads a declared surface, JSON or YAML, for the loaded classifiers. */
 export function readDeclaredSurface(
   text: string,
   classifiers: readonly ClassifierRule[],
 ): WrittenReading<DeclaredSurface> {
-  const warn = (declared: DeclaredSurface) => declaredWarnings(declared, classifiers);
+  const warn = (declared: unknown) => declaredWarnings(declared, classifiers);
   return readWritten(
     text,
     declaredSurfaceSchema(classifiers) as z.ZodType<DeclaredSurface>,
@@ -43,10 +47,12 @@ function readWritten<Document>(
   text: string,
   schema: z.ZodType<Document>,
   name: string,
-  warn: (document: Document) => readonly z.core.$ZodIssue[],
+  warn: (document: unknown) => readonly z.core.$ZodIssue[],
 ): WrittenReading<Document> {
   const reading = readText(text);
-  if ('problems' in reading) return { errors: reading.problems.map((problem) => ({ path: '', ...problem })) };
+  if ('problems' in reading) {
+    return { errors: reading.problems.map((problem) => ({ path: '', ...problem })), warnings: [] };
+  }
   const { value, positionOf } = reading;
   const { success, data, error } = schema.safeParse(value);
   if (success) {
@@ -56,5 +62,8 @@ function readWritten<Document>(
   const { schema: said } = fieldsOf(value);
   const isOther = typeof said === 'string' && said !== name;
   const issues = isOther ? error.issues.filter(({ path }) => path[0] === 'schema') : error.issues;
-  return { errors: placedIssues(value, issues, positionOf) };
+  const errors = placedIssues(value, issues, positionOf);
+  const refused = new Set(errors.map(({ path }) => path));
+  const warnings = isOther ? [] : placedIssues(value, warn(value), positionOf);
+  return { errors, warnings: warnings.filter(({ path }) => !refused.has(path)) };
 }

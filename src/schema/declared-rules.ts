@@ -7,25 +7,45 @@ import {
   HASH_PREFIX,
   isHash,
 } from '../gate/declared-fields.ts';
-import { onlyKeys } from './declared-shapes.ts';
+import { anotherKey, onlyKeys } from './declared-shapes.ts';
+import { misspelt } from './near-word.ts';
 import { expect, type Fields, fieldsOf, isObject, type Refinement } from './refinement.ts';
 
 type Path = readonly (string | number)[];
 
-/** What the actions of a declared surface must be together, and what their entries may name. */
+/** Keys of the document that are read. */
+const KEYS = [
+  'schema',
+  'declared_tool_actions',
+  'reviewed_tools',
+  'declared_credentials',
+  'expected_services',
+];
+/** Those that other tools and the published text know. */
+const OTHER_KEYS = ['$schema', 'non_claims'];
+/** What keys of anybody's own begin with. */
+const OWN = 'x-';
+
+/** The one decision that is compared; any other is for people to read. */
+export const COMPARED_DECISION = 'explicit_policy';
+
+/** What a declared surface and its actions must be together, and what their entries may name. */
 export function declaredRules(
   value: unknown,
   classifiers: readonly ClassifierRule[],
   context: Refinement,
 ): void {
+  keyRules(fieldsOf(value), context);
   const { declared_tool_actions: actions } = fieldsOf(value);
   if (!Array.isArray(actions)) return;
-  const ids = new Set<unknown>();
-  actions.map(fieldsOf).forEach(({ id, action_class, allowed_targets: entries, allowed_effects }, index) => {
+  const ids = new Map<unknown, number>();
+  actions.map(fieldsOf).forEach((action, index) => {
+    const { id, action_class, allowed_targets: entries, allowed_effects } = action;
     const path = ['declared_tool_actions', index];
-    const isNew = typeof id !== 'string' || !ids.has(id);
-    expect(context, isNew, [...path, 'id'], 'an id of its own', 'one that an action before it has');
-    ids.add(id);
+    const first = typeof id === 'string' ? ids.get(id) : undefined;
+    if (first === undefined) ids.set(id, index);
+    else refuseId([...path, 'id'], ['declared_tool_actions', first], context);
+    decisionRule(action.required_decision, [...path, 'required_decision'], context);
     const isEmpty = Array.isArray(allowed_effects) && allowed_effects.length === 0;
     expect(context, !isEmpty, [...path, 'allowed_effects'], '"allow", "deny" or both', 'an empty array');
     if (!Array.isArray(entries)) return;
@@ -37,6 +57,32 @@ export function declaredRules(
       if (isObject(entry) && fields !== undefined) entryRules(entry, fields, entryPath, context);
     });
   });
+}
+
+/** A key that is spelt wrong would be a check that nobody makes. */
+function keyRules(document: Fields, context: Refinement): void {
+  for (const key of Object.keys(document)) {
+    if (KEYS.includes(key) || OTHER_KEYS.includes(key) || key.startsWith(OWN)) continue;
+    const message = `${onlyKeys(KEYS)}, and of keys that begin with "${OWN}"`;
+    context.addIssue({ code: 'custom', path: [], message, params: { found: anotherKey(key, KEYS), key } });
+  }
+}
+
+function refuseId(path: Path, first: Path, context: Refinement): void {
+  const found = `that of \`${first[0]}[${first[1]}]\``;
+  context.addIssue({
+    code: 'custom',
+    path: [...path],
+    message: 'an id of its own',
+    params: { found, first },
+  });
+}
+
+/** Any word is a decision; one that is nearly the compared one would not be compared. */
+function decisionRule(decision: unknown, path: Path, context: Refinement): void {
+  if (typeof decision !== 'string' || decision === COMPARED_DECISION) return;
+  const found = misspelt(decision, [COMPARED_DECISION]);
+  expect(context, found === undefined, path, `"${COMPARED_DECISION}", or another word altogether`, found);
 }
 
 function entryRules(entry: Fields, fields: DeclaredFields, path: Path, context: Refinement): void {
@@ -63,7 +109,7 @@ function refuseKey(name: string, fields: DeclaredFields, path: Path, context: Re
   const found =
     name === 'provider'
       ? 'one with `provider`, which stands beside `allowed_targets`'
-      : 'one with another key';
+      : anotherKey(name, [...fields.keys()]);
   context.addIssue({ code: 'custom', path: [...path], message, params: { found, key: name } });
 }
 

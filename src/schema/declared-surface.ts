@@ -32,21 +32,27 @@ const reviewedTool = closedObject({
 
 const credential = closedObject({ scopes: z.array(nonEmpty) });
 
+/** Of the document itself; `declared-rules.ts` says so in words. */
+const KEYS_ALONE = { additionalProperties: false, patternProperties: { '^x-': {} } };
+
 /**
- * `assay.declared_tool_surface.v0` for some classifiers: the fields that an entry may name are theirs. Keeps unknown
- * keys of the document itself, and refuses them everywhere else, where one that is spelt wrong would be a
- * constraint that nobody checks.
+ * `assay.declared_tool_surface.v0` for some classifiers: the fields that an entry may name are theirs. An unknown key
+ * is refused wherever it stands: one that is spelt wrong would be a constraint that nobody checks. Only the document
+ * itself may have keys of anybody's own, which begin with `x-`.
  */
 export function declaredSurfaceSchema(classifiers: readonly ClassifierRule[]) {
   return z
     .looseObject({
+      $schema: z.unknown().optional(),
+      non_claims: z.unknown().optional(),
       schema: z.literal(DECLARED_SCHEMA),
       declared_tool_actions: z.array(action),
       reviewed_tools: z.array(reviewedTool).optional(),
       declared_credentials: z.record(z.string(), credential).optional(),
       expected_services: z.array(nonEmpty).optional(),
     })
-    .superRefine((value, context) => declaredRules(value, classifiers, context), { when: () => true });
+    .superRefine((value, context) => declaredRules(value, classifiers, context), { when: () => true })
+    .meta(KEYS_ALONE);
 }
 
 /** For the built-in classifiers. */

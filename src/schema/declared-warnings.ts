@@ -1,66 +1,70 @@
 import type { z } from 'zod';
 import type { ClassifierRule } from '../classify/rule.ts';
 import { classifierOf, type DeclaredFields, declaredFields } from '../gate/declared-fields.ts';
-import type { DeclaredAction, DeclaredSurface, TargetEntry } from '../gate/declared-surface.ts';
 import { hasSecretShape } from '../redact/secret-shapes.ts';
 import { exceedsUtf8, STORED_BYTES } from '../redact/utf8.ts';
-import { onlyKeys } from './declared-shapes.ts';
-import { expect, quote, type Refinement } from './refinement.ts';
-
-/** Keys of the document that are read, and those that others may have put there. */
-const KEYS = [
-  'schema',
-  'declared_tool_actions',
-  'reviewed_tools',
-  'declared_credentials',
-  'expected_services',
-];
-const OTHER_KEYS = ['$schema', 'non_claims'];
+import { COMPARED_DECISION } from './declared-rules.ts';
+import { misspelt } from './near-word.ts';
+import { expect, type Fields, fieldsOf, isObject, quote, type Refinement } from './refinement.ts';
+import { reviewWarnings } from './review-warnings.ts';
 
 const NEVER = 'it can never match';
 
-/** What of a valid declared surface does nothing: it can never match, or is not read. */
+/**
+ * What of a declared surface does nothing: it can never match, or is not compared. Of one that is not valid, what can
+ * be said of its valid parts.
+ */
 export function declaredWarnings(
-  declared: DeclaredSurface,
+  document: unknown,
   classifiers: readonly ClassifierRule[],
 ): readonly z.core.$ZodIssue[] {
   const issues: z.core.$ZodIssue[] = [];
   const context: Refinement = { addIssue: (issue) => void issues.push(issue as z.core.$ZodIssue) };
-  for (const key of Object.keys(declared)) {
-    if (KEYS.includes(key) || OTHER_KEYS.includes(key)) continue;
-    const params = { found: 'one with another key, which is not read', key };
-    context.addIssue({ code: 'custom', path: [], message: onlyKeys(KEYS), params });
-  }
-  declared.declared_tool_actions.forEach((action, index) => {
-    actionWarnings(action, ['declared_tool_actions', index], classifiers, context);
+  const { declared_tool_actions: actions, reviewed_tools: reviews } = fieldsOf(document);
+  arrayOf(actions).forEach((action, index) => {
+    actionWarnings(fieldsOf(action), ['declared_tool_actions', index], classifiers, context);
   });
+  reviewWarnings(arrayOf(reviews).map(fieldsOf), context);
   return issues;
 }
 
 type Path = readonly (string | number)[];
 
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function actionWarnings(
-  { action_class, provider, allowed_targets }: DeclaredAction,
+  { action_class, provider, allowed_targets, required_decision }: Fields,
   path: Path,
   classifiers: readonly ClassifierRule[],
   context: Refinement,
 ): void {
+  const isCompared = typeof required_decision !== 'string' || required_decision === COMPARED_DECISION;
+  const other = 'another word, which is for people alone: nothing compares it';
+  expect(context, isCompared, [...path, 'required_decision'], quote(COMPARED_DECISION), other);
+  if (typeof action_class !== 'string' || action_class === '') return;
   const rule = classifierOf(action_class, classifiers);
-  const classes = `one of ${classifiers.map(({ category }) => quote(category)).join(', ')}`;
-  const anotherClass = `a class that no loaded classifier produces: ${NEVER}`;
+  const categories = classifiers.map(({ category }) => category);
+  const classes = `one of ${categories.map(quote).join(', ')}`;
+  const meant = misspelt(action_class, categories);
+  const anotherClass =
+    meant === undefined
+      ? `a class that no loaded classifier produces: ${NEVER}`
+      : `${meant} As it stands, ${NEVER}`;
   expect(context, rule !== undefined, [...path, 'action_class'], classes, anotherClass);
   if (rule === undefined) return;
-  const isProvider = provider === rule.provider;
+  const isProvider = typeof provider !== 'string' || provider === '' || provider === rule.provider;
   const expected = `${quote(rule.provider)} for this class`;
   expect(context, isProvider, [...path, 'provider'], expected, `another string: ${NEVER}`);
   const fields = declaredFields(rule, classifiers);
-  allowed_targets.forEach((entry, index) => {
-    entryWarnings(entry, rule, fields, [...path, 'allowed_targets', index], context);
+  arrayOf(allowed_targets).forEach((entry, index) => {
+    if (isObject(entry)) entryWarnings(entry, rule, fields, [...path, 'allowed_targets', index], context);
   });
 }
 
 function entryWarnings(
-  entry: TargetEntry,
+  entry: Fields,
   rule: ClassifierRule,
   fields: DeclaredFields,
   path: Path,
@@ -68,6 +72,7 @@ function entryWarnings(
 ): void {
   const absent = new Set<string | undefined>();
   for (const [name, value] of Object.entries(entry)) {
+    if (!fields.has(name)) continue;
     if (value === null) absent.add(fields.get(name)?.key);
     if (typeof value !== 'string') continue;
     const isSecret = hasSecretShape(value);

@@ -8,6 +8,7 @@ export function healthRules(value: unknown, context: Refinement): void {
   countRules(health, context);
   stateRules(health, context);
   coverageRules(fieldsOf(health.coverage), context);
+  completeRules(health, context);
   claimRules(health, context);
 }
 
@@ -52,6 +53,31 @@ function coverageRules({ gaps, emitters }: Fields, context: Refinement): void {
     rangeRules([...path, 'missing'], gap.missing, context);
     rangeRules([...path, 'open'], gap.open, context);
     if (gap.code === 'sequence_gap') missingRules(path, gap, epochs, context);
+  });
+}
+
+/** What is complete has told of every emitter of its scope, to the end; anything else is a gap that is not listed. */
+function completeRules({ scope, coverage }: Fields, context: Refinement): void {
+  const { state, gaps, emitters } = fieldsOf(coverage);
+  const hasGaps = Array.isArray(gaps) && gaps.length > 0;
+  if (state !== 'complete' || hasGaps || !Array.isArray(emitters)) return;
+  const told = new Set<string>();
+  emitters.map(fieldsOf).forEach(({ emitter, epoch, sealed, open, ...counts }, index) => {
+    told.add(`${emitter} ${epoch}`);
+    const path = ['coverage', 'emitters', index];
+    expect(context, sealed !== false, [...path, 'sealed'], 'true where the state is "complete"', 'false');
+    const isOpen = Array.isArray(open) && open.length > 0;
+    expect(context, !isOpen, [...path, 'open'], 'empty where the state is "complete"', 'open calls');
+    const [numbered, ...known] = [counts.numbered, counts.recorded, counts.withdrawn].map(Number);
+    const isShort = numbered !== undefined && known.reduce((sum, number) => sum + number, 0) < numbered;
+    const all = 'at most `recorded` and `withdrawn` where the state is "complete"';
+    expect(context, !isShort, [...path, 'numbered'], all, 'more');
+  });
+  const { emitters: entries } = fieldsOf(scope);
+  (Array.isArray(entries) ? entries : []).map(fieldsOf).forEach(({ emitter, epoch }, index) => {
+    const isTold = told.has(`${emitter} ${epoch}`);
+    const one = 'one that `coverage.emitters` tells of where the state is "complete"';
+    expect(context, isTold, ['scope', 'emitters', index, 'epoch'], one, 'another');
   });
 }
 

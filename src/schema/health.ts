@@ -34,7 +34,8 @@ const GAP_CODES: { readonly [Code in GapCode]: Code } = {
   unrecorded_calls: 'unrecorded_calls',
 };
 
-const gap = z.looseObject({
+/** A gap, as a health document and what is judged by it list it. */
+export const gap = z.looseObject({
   code: z.enum(GAP_CODES),
   count: ordinal,
   emitter: emitterId.optional(),
@@ -44,7 +45,8 @@ const gap = z.looseObject({
   classification: z.literal('not_observed').optional(),
 });
 
-const counted = z.looseObject({ code: nonEmpty, count: ordinal });
+/** A limit or a note. */
+export const counted = z.looseObject({ code: nonEmpty, count: ordinal });
 
 const scopeEntry = z.looseObject({
   trace: traceId,
@@ -57,6 +59,12 @@ const scopeEntry = z.looseObject({
   run_root: z.boolean(),
   from: nanoseconds,
   until: nanoseconds,
+});
+
+/** What a claim about a run is about. */
+export const healthScope = z.looseObject({
+  emitters: z.array(scopeEntry),
+  uncovered_services: z.array(nonEmpty),
 });
 
 const emitterCoverage = z.looseObject({
@@ -88,7 +96,7 @@ export const HealthSchema = z
     classifier_version: z.array(nonEmpty),
     unknown_tool_count: count,
     redaction_active: z.boolean(),
-    scope: z.looseObject({ emitters: z.array(scopeEntry), uncovered_services: z.array(nonEmpty) }),
+    scope: healthScope,
     coverage: z.looseObject({
       state: z.enum(['complete', 'partial', 'unknown']),
       gaps: z.array(gap),

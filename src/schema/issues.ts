@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { editDistance } from './near-word.ts';
 
 /** One thing that is wrong with a document; free of its values. */
 export interface Issue {
@@ -51,6 +52,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'a boolean',
   object: 'an object',
+  record: 'an object',
   string: 'a string',
 };
 
@@ -73,20 +75,6 @@ function isSafeWord(word: string, issue: z.core.$ZodIssueInvalidValue): boolean 
   return issue.values.some((value) => typeof value === 'string' && editDistance(word, value) <= 2);
 }
 
-/** Levenshtein's: how many letters to put in, take out or replace. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 0; i < a.length; i += 1) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
 function typeOf(value: unknown, expected: string): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -96,7 +84,8 @@ function typeOf(value: unknown, expected: string): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path; `undefined` where nothing does. */
+export function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   let value = document;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;

@@ -13,6 +13,7 @@ const TITLES = {
   'surface-line.v0': 'One line of `assay-otel surface`',
   'declared-tool-surface.v0': 'Declared tool surface (assay.declared_tool_surface.v0)',
   'tool-surface-baseline.v0': 'Baseline of accepted findings (assay.tool_surface_baseline.v0)',
+  'tool-surface-diff.v0': 'Declared against observed (assay.tool_surface_diff.v0)',
   'provider-audit-record.v0': 'Provider audit record (assay.provider_audit_record.v0)',
 } as const satisfies Record<keyof typeof ARTIFACTS, string>;
 

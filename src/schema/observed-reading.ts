@@ -104,12 +104,14 @@ export function readIndex(
   surface: ObservedSurface,
   runId?: string,
 ): IndexDocument | undefined {
+  const records = surface.observed_tool_decisions;
+  const { records: entries } = fieldsOf(value);
+  // Before anything is checked that takes time: of many surfaces one index may be asked for.
+  if (!Array.isArray(entries) || entries.length !== records.length) return undefined;
   if (!IndexDocumentSchema.safeParse(value).success) return undefined;
   const index = value as IndexDocument;
-  const records = surface.observed_tool_decisions;
   const isOf =
     (runId === undefined || index.run_id === runId) &&
-    index.records.length === records.length &&
     index.records.every(
       ({ record_digest }, at) => record_digest.toLowerCase() === digestOf(canonicalJson(records[at])),
     );

@@ -13,6 +13,12 @@ export interface WrittenIssues {
   readonly warnings: readonly PlacedIssue[];
 }
 
+/** Whether a document says that it is one of those that people write. */
+export function isWritten(document: unknown): boolean {
+  const { schema } = fieldsOf(document);
+  return schema === DECLARED_SCHEMA || schema === BASELINE_SCHEMA;
+}
+
 /** Validates a text of YAML (or JSON): a declared surface, a baseline, or any artifact written that way. */
 export function validateWritten(text: string): WrittenIssues {
   const reading = readText(text);
@@ -26,7 +32,5 @@ export function validateWritten(text: string): WrittenIssues {
 }
 
 function issuesOf(reading: WrittenReading<unknown>): WrittenIssues {
-  return 'errors' in reading
-    ? { errors: reading.errors, warnings: [] }
-    : { errors: [], warnings: reading.warnings };
+  return { errors: 'errors' in reading ? reading.errors : [], warnings: reading.warnings };
 }

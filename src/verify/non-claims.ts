@@ -1,4 +1,4 @@
-/** What no verification claims (seeds "Tool-decision surface", non-claims; docs/record.md, "Who may say what"). */
+/** What no verification claims (docs/record.md, "Who may say what"). */
 export const VERIFICATION_NON_CLAIMS: readonly string[] = [
   'verified says that an imported audit record binds to an observed call, not that the audit record is authentic',
   'does not check when the audited effect happened, nor that it persisted',

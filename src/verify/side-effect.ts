@@ -1,3 +1,5 @@
+import { plainLevel } from '../decision/side-effect-level.ts';
+
 /** `response.side_effect`: how far the evidence of a side effect reaches. Unknown fields are passed on. */
 export interface SideEffect {
   readonly asserted: boolean;
@@ -51,8 +53,14 @@ export function unverifiedResponse<R extends Claims>(response: R): R {
   return { ...flag, side_effect: { ...rest, asserted, level: 'asserted' } };
 }
 
-/** A level that nobody here knows is taken by the flag's word. */
-function isVerifiedLevel({ level, verification_source }: SideEffect, isFlagged: boolean): boolean {
-  if (level === VERIFIED || verification_source === AUDIT_IMPORT) return true;
+/**
+ * A level that nobody here knows is taken by the flag's word, however it is spelt; the digest of a subject is of one that
+ * somebody says to have verified.
+ */
+function isVerifiedLevel(effect: SideEffect, isFlagged: boolean): boolean {
+  const { verification_source: source, verification_subject_digest: digest } = effect;
+  const level = plainLevel(effect.level);
+  if (level === VERIFIED || plainLevel(source ?? undefined) === AUDIT_IMPORT) return true;
+  if (typeof digest === 'string' && level !== 'observed_confirmed') return true;
   return isFlagged && !LESSER.includes(level);
 }

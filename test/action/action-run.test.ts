@@ -19,6 +19,10 @@ afterAll(() => npx.remove());
 const act = (cwd: string, inputs: Readonly<Record<string, string>>, env = {}) =>
   runScript(STEP.run, cwd, { ...environmentOf(inputs), PATH: npx.path, ...env });
 
+/** What a person sees where there is no report: an annotation, and a line in the summary. */
+const NOTHING_JUDGED = { name: 'error', message: expect.stringContaining('Nothing was judged') };
+const TOLD = `${EARLIER}## Tool surface: nothing was judged\n\nThe log of the step says why.\n`;
+
 const DECLARED = { declared: 'declared.json', surface: 'surfaces' };
 
 describe('the action', () => {
@@ -32,7 +36,7 @@ describe('the action', () => {
     const run = act(folder, { ...DECLARED, sarif: 'reports/gate.sarif' });
     expect(run).toMatchObject({
       code,
-      stderr: '',
+      stderr: Object.keys(runs).length > 0 ? '' : expect.stringMatching(/^note: surfaces: .*\n$/),
       left: [],
       outputs: `verdict=${verdict}\nexit-code=${code}\n`,
     });
@@ -67,12 +71,30 @@ describe('the action', () => {
     const run = act(project({ job: [[allowed]] }).folder, inputs);
     expect(run).toMatchObject({ code: 2, left: [], outputs: 'verdict=\nexit-code=2\n' });
     expect(run.stderr).not.toBe('');
+    expect(readCommand(run.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject(NOTHING_JUDGED);
+    expect(run.summary.length).toBeGreaterThan(EARLIER.length);
+  });
+
+  it.each<[what: string, env: Readonly<Record<string, string>>]>([
+    ['no summary', { GITHUB_STEP_SUMMARY: '' }],
+    ['a summary in a directory that is not there', { GITHUB_STEP_SUMMARY: 'missing/summary' }],
+    ['no outputs', { GITHUB_OUTPUT: '' }],
+    ['outputs in a directory that is not there', { GITHUB_OUTPUT: 'missing/outputs' }],
+  ])('ends with the code of the gate where its runner has %s', (_what, env) => {
+    for (const [records, code] of [
+      [[allowed], 0],
+      [[undeclared], 1],
+      [[lookup], 3],
+    ] as const) {
+      expect(act(project({ job: [records] }).folder, DECLARED, env)).toMatchObject({ code, left: [] });
+    }
   });
 
   // Of npm: 1 where a package cannot be had; and no end of npx may look like a pass.
   it.each(['0', '1', '3', '137'])('ends with 2 where npx ends with %s and nothing was judged', (code) => {
     const run = act(project({ job: [[allowed]] }).folder, DECLARED, { NPX_ENDS_WITH: code });
-    expect(run).toMatchObject({ code: 2, outputs: 'verdict=\nexit-code=2\n', summary: EARLIER, left: [] });
+    expect(run).toMatchObject({ code: 2, outputs: 'verdict=\nexit-code=2\n', summary: TOLD, left: [] });
+    expect(readCommand(run.stdout)).toMatchObject(NOTHING_JUDGED);
   });
 });
 
@@ -113,7 +135,8 @@ function given(value: string): string {
   const folder = folderWith();
   const inputs = Object.fromEntries([...LISTS, ...SINGLE].map((input) => [input, value]));
   const run = act(folder, inputs, { NPX_ENDS_WITH: '2' });
-  expect(run).toMatchObject({ code: 2, stdout: '', stderr: '', summary: EARLIER, left: [] });
+  expect(run).toMatchObject({ code: 2, stderr: '', summary: TOLD, left: [] });
+  expect(readCommand(run.stdout)).toMatchObject(NOTHING_JUDGED);
   expect(run.outputs).toBe('verdict=\nexit-code=2\n');
   return folder;
 }

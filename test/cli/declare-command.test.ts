@@ -31,10 +31,11 @@ const ids = (text: string): string[] =>
 
 describe('assay-otel declare', () => {
   it('drafts from a directory what lets its own runs pass once a person has written the reasons', async () => {
-    const at = project({
+    const given = project({
       a: [[allowed, lookup, webhook]],
       b: [[{ ...undeclared, decision: denied.decision, response: denied.response }]],
     });
+    const at = { ...given, declared: join(given.folder, 'declared.yaml') };
     const { code, stdout, stderr } = await judge(['declare', at.surfaces]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     writeFileSync(at.declared, stdout);
@@ -50,6 +51,17 @@ describe('assay-otel declare', () => {
     expect(stdout).toMatch(/# High risk, since its name holds a word of high risk[\s\S]*`high_risk: true`/);
     writeFileSync(at.declared, answered.replace(/(create_webhook\n.*seen\n)/, '$1    high_risk: true\n'));
     expect((await gateOf(at)).stdout).not.toContain('reviewed tool of high-risk shape');
+  });
+
+  it('takes surfaces by the option of the other commands too', async () => {
+    const at = project({ a: [[allowed]] });
+    const [bare, named, both] = await Promise.all([
+      judge(['declare', at.surfaces]),
+      judge(['declare', '--surface', at.surfaces]),
+      judge(['declare', at.surfaces, '--surface', at.surfaces]),
+    ]);
+    expect(bare).toMatchObject({ code: 0 });
+    expect([named, both]).toEqual([bare, bare]);
   });
 
   it('says what was left out, in the draft and on stderr', async () => {

@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
@@ -12,6 +13,7 @@ import {
   gateOf,
   incomplete,
   judge,
+  lineOf,
   logOnly,
   PARTIAL,
   project,
@@ -134,6 +136,70 @@ describe('what can never exit 0', () => {
     expect(result.code).toBe(3);
     expect(reasonsOf(result)).toEqual(['no_surface']);
     expect(JSON.parse(result.stdout).findings[0].run_id).toBe('other');
+  });
+
+  it.each(['index', 'state', 'emission'])('an %s document alone', async (part) => {
+    const at = project({ job: [[allowed]] });
+    writeFileSync(join(at.surfaces, `gone.${part}.json`), '{}');
+    const result = await gateOf(at, ...MOST, '--format', 'json');
+    expect(result.code).toBe(3);
+    expect(reasonsOf(result)).toEqual(['no_surface']);
+    expect(JSON.parse(result.stdout).runs.map(({ run_id }: { run_id: string }) => run_id)).toContain('gone');
+  });
+
+  it.each([
+    'other.surface.ndjson',
+    'other.surface.jsonl',
+    'other.SURFACE.JSON',
+    'other.surface.json.gz',
+    'other.surface.json.part',
+    'surface.json',
+    'runs.ndjson',
+    'runs.JSONL',
+  ])('a directory with a surface that would not be looked at: %s', async (name) => {
+    const at = project({ job: [[allowed]] });
+    writeFileSync(join(at.surfaces, name), lineOf('other', documentsOf('other', [undeclared])));
+    const result = await gateOf(at, ...MOST);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(`${name}: Expected surfaces in a directory to be called`);
+  });
+
+  it('a directory with a pipe, which is not waited for', async () => {
+    for (const part of ['surface', 'health', 'index']) {
+      const at = project({ job: [[allowed]] });
+      const pipe = join(at.surfaces, `job.${part}.json`);
+      rmSync(pipe);
+      execFileSync('mkfifo', [pipe]);
+      const result = await gateOf(at, ...MOST);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain(`job.${part}.json: Expected a file, got`);
+    }
+  });
+
+  it.each(['-V', '--version'])('%s after a command', async (flag) => {
+    const { declared: file, surfaces } = project({ job: [[undeclared]] });
+    const args = ['gate', '--declared', file, '--surface', surfaces];
+    expect(await judge([...args, '--expect-run', flag])).toMatchObject({ code: 1 });
+    for (const command of [
+      args,
+      ['verify', '--surface', surfaces, '--audit', file],
+      ['validate', file],
+      ['surface', file],
+    ]) {
+      const result = await judge([...command, flag]);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain(flag);
+    }
+  });
+
+  it('an expected run whose name is that of a copy', async () => {
+    const at = project({ a: [[allowed]] });
+    for (const part of ['surface', 'health', 'index']) {
+      copyFileSync(join(at.surfaces, `a.${part}.json`), join(at.surfaces, `b.${part}.json`));
+    }
+    const result = await gateOf(at, ...MOST, '--expect-run', 'a', '--expect-run', 'b', '--format', 'json');
+    expect(result.code).toBe(3);
+    expect(reasonsOf(result)).toEqual(['expected_run_not_seen']);
   });
 
   it('an expected run or service that was not seen', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
@@ -30,12 +30,20 @@ describe('what exits 2, nothing judged', () => {
     ],
     ['health from stdin', ['--declared', 'D', '--surface', 'S', '--health', '-'], 'got -'],
     ['stdin twice', ['--declared', 'D', '--surface', '-', '-'], 'got it twice'],
+    ['a declared surface without a name', ['--declared', '', '--surface', 'S'], 'got an empty name'],
     ['a declared surface from stdin', ['--declared', '-', '--surface', 'S'], 'to be a file, got -'],
     ['an unknown row', ['--declared', 'D', '--surface', 'S', '--level', 'other=note'], 'to be one of'],
     ['an unknown level', ['--declared', 'D', '--surface', 'S', '--level', 'required_decision=bad'], 'note'],
     ['an unknown coverage', ['--declared', 'D', '--surface', 'S', '--accept-coverage', 'most'], 'complete'],
     ['an unknown format', ['--declared', 'D', '--surface', 'S', '--format', 'pdf'], 'sarif'],
+    ['two declared surfaces', ['--declared', 'D', '--declared', 'D', '--surface', 'S'], 'got it twice'],
+    [
+      'two baselines',
+      ['--declared', 'D', '--surface', 'S', '--baseline', 'D', '--baseline', 'D'],
+      'got it twice',
+    ],
     ['a path too many', ['--declared', 'D', 'S'], 'too many arguments'],
+    ['a path without its option', ['S', '--declared', 'D'], 'Surfaces are named with --surface PATH'],
     ['an option too many', ['--declared', 'D', '--surface', 'S', '--strict'], 'unknown option'],
     ['a surface that is not there', ['--declared', 'D', '--surface', 'S', 'missing'], 'got nothing there'],
     ['spans that are not there', ['--declared', 'D', '--spans', 'missing'], 'got nothing there'],
@@ -57,6 +65,44 @@ describe('what exits 2, nothing judged', () => {
     const result = await judge(['gate', ...named]);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(told);
+  });
+
+  it.each<[title: string, out: string, more: readonly string[]]>([
+    ['the declared surface', 'declared.json', []],
+    ['the declared surface by another name', 'link.json', []],
+    ['the baseline', 'accepted.yaml', ['--baseline', 'accepted.yaml']],
+    ['a surface', 'surfaces/job.surface.json', []],
+    ['what belongs to a surface', 'surfaces/job.index.json', []],
+    ['a health document', 'surfaces/job.health.json', []],
+  ])('for an `--out` that is %s, which stays as it is', async (_title, out, more) => {
+    const { folder, surfaces, declared: file } = at();
+    symlinkSync(file, join(folder, 'link.json'));
+    writeFileSync(join(folder, 'accepted.yaml'), 'schema: assay.tool_surface_baseline.v0\naccepted: []\n');
+    const [over = '', ...named] = [out, ...more].map((word) =>
+      word.startsWith('--') ? word : join(folder, word),
+    );
+    const before = readFileSync(over, 'utf8');
+    const args = ['--declared', file, '--surface', surfaces, ...named, '--format', 'html', '--out', over];
+    for (const command of more.length > 0 ? ['gate'] : ['gate', 'diff']) {
+      const result = await judge([command, ...args]);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('to be no file that is read');
+    }
+    expect(readFileSync(over, 'utf8')).toBe(before);
+  });
+
+  it('for an `--out` that is a trace, but not for a report that stands beside surfaces', async () => {
+    const { folder, surfaces, declared: file } = at();
+    writeFileSync(join(folder, 'traces.json'), '{"resourceSpans":[]}');
+    for (const spans of [join(folder, 'traces.json'), folder]) {
+      const out = ['--format', 'text', '--out', join(folder, 'traces.json')];
+      const result = await judge(['gate', '--declared', file, '--spans', spans, ...out]);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+      expect(result.stderr).toContain('to be no file that is read');
+    }
+    const report = join(surfaces, 'gate.html');
+    for (const code of [1, 1])
+      expect(await gateOf({ surfaces, declared: file }, '--out', report)).toMatchObject({ code });
   });
 
   it('for a declared surface with errors, all of them with their places', async () => {

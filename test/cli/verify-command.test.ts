@@ -81,6 +81,9 @@ describe('assay-otel verify', () => {
       'names several effects',
     ],
     ['a call, given twice', `${audit()}${audit()}`, allowed, 0, '1 verified'],
+    ['a call, in an array', `[${audit()},${audit()}]`, allowed, 0, '1 verified'],
+    ['a call, in an array with what is none', `[${audit()},{}]`, allowed, 3, 'audit.ndjson:1[1]'],
+    ['nothing, with an empty array', '[]', allowed, 3, '0 audit records'],
   ])('takes an audit record of %s for what it is', async (_title, audits, record, code, told) => {
     const result = await judge(given(audits, record).args);
     expect(result).toMatchObject({ code, stderr: '' });
@@ -106,7 +109,7 @@ describe('assay-otel verify', () => {
     });
     expect((await judge(['validate', out])).stderr).toBe('');
     const again = await judge([...args, '--out', folder]);
-    expect(again.code).toBe(2);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toContain('Expected `--out` to be another directory');
     expect(readFileSync(join(folder, 'job.surface.json'), 'utf8')).toBe(before);
   });
@@ -137,6 +140,7 @@ describe('assay-otel verify', () => {
       (args) => [...args.slice(0, 3), 'missing', ...args.slice(3)],
       'nothing there',
     ],
+    ['a path without its option', (args) => [...args.slice(0, 1), 'x', ...args.slice(1)], '--surface PATH'],
     ['stdin for both', () => ['verify', '--surface', '-', '--audit', '-'], 'got it twice'],
   ])('exits 2 for %s', async (_title, change, told) => {
     const result = await judge(change(given(audit(), allowed).args));

@@ -139,6 +139,73 @@ describe('expectWithinDeclared', () => {
     );
   });
 
+  it.each<[title: string, options: unknown, told: string]>([
+    ['an option that is none', { expectRun: ['a'] }, '`expectRun`; did you mean `expectRuns`?'],
+    ['another that is none', { strict: true }, 'Expected `options` to be an object of `acceptCoverage`'],
+    ['no object', 'nightly', 'Expected `options` to be an object, got a string'],
+    [
+      'a level that is none',
+      { levels: { 'unclassified.other': 'fail' } },
+      'Expected `levels.unclassified.other` to be "error", "inconclusive", "warning" or "note"',
+    ],
+    [
+      'a row that is none',
+      { levels: { 'unclassified.othr': 'note' } },
+      '`unclassified.othr`; did you mean `unclassified.other`?',
+    ],
+    ['the level of a gap', { levels: { inconclusive_observation_gap: 'note' } }, 'Expected `levels`'],
+    [
+      'coverage that is none',
+      { acceptCoverage: 'most' },
+      'to be "complete", "scoped", "partial" or "unknown"',
+    ],
+    ['a day in other words', { today: '1/1/2028' }, 'Expected `today` to be a date, YYYY-MM-DD'],
+    ['a day that is none', { today: '2026-02-30' }, 'got a day that no calendar has'],
+    ['runs that are no list', { expectRuns: 'nope' }, 'Expected `expectRuns` to be an array, got a string'],
+    ['services that are no list', { expectServices: 'nope' }, 'Expected `expectServices` to be an array'],
+    ['words that are no list', { highRisk: { verbs: ['x'] } }, 'Expected `highRisk.verbs` to be an object'],
+    [
+      'a baseline as it was read',
+      { baseline: { document: {}, warnings: [] } },
+      'got what `readBaseline` gives; its `document` is the baseline',
+    ],
+    [
+      'a baseline that is none',
+      { baseline: 'schema: assay.tool_surface_baseline.v0\naccepted:\n  - reason: x\n' },
+      'baseline:3:5: Expected `accepted[0].fingerprint`',
+    ],
+    ['a number for a baseline', { baseline: 5 }, 'Expected `baseline` to be an object, got a number'],
+  ])('throws for %s, even where all is well', (_title, options, told) => {
+    const run = () => expectWithinDeclared({ runId: 'job', ...passing }, DECLARED, options as never);
+    expect(run).toThrow(TypeError);
+    expect(messageOf(run)).toContain(told);
+  });
+
+  it('takes a baseline as text', () => {
+    const print = fingerprint('new_privileged_tool_action', undeclared);
+    const baseline = `schema: ${BASELINE_SCHEMA}\naccepted:\n  - { fingerprint: "${print}", reason: known }\n`;
+    const run = { runId: 'job', ...failing };
+    expect(expectWithinDeclared(run, DECLARED, { baseline }).baselined).toHaveLength(1);
+  });
+
+  it('tells what of the declared surface does nothing, beside what was found and beside errors', () => {
+    const class_ = { ...GITHUB, id: 'other', action_class: 'github_deploy_keys' };
+    const run = { runId: 'job', ...failing };
+    const message = messageOf(() => expectWithinDeclared(run, declared([GITHUB, class_])));
+    expect(message).toContain('\nnote: Expected `declared_tool_actions[1].action_class` to be one of');
+    const wrong = { ...declared([GITHUB, class_]), expected_service: ['agent'] };
+    expect(messageOf(() => expectWithinDeclared(run, wrong))).toMatch(
+      /did you mean `expected_services`\?\nnote: Expected `declared_tool_actions\[1\].action_class`/,
+    );
+  });
+
+  it('names its own options in what is to be done', () => {
+    const partial = documentsOf('job', [allowed], PARTIAL);
+    const message = messageOf(() => expectWithinDeclared({ runId: 'job', ...partial }, DECLARED));
+    expect(message).toContain("`acceptCoverage: 'partial'`");
+    expect(message).not.toContain('--accept-coverage');
+  });
+
   it('points at the test that asked', () => {
     try {
       expectWithinDeclared([], DECLARED);

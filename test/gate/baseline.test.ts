@@ -43,6 +43,36 @@ describe('a fingerprint', () => {
 
 const GAP = 'inconclusive_observation_gap';
 
+describe('what a baseline accepts does not hide', () => {
+  const withAlias = (credential_alias: string): ObservedRecord => ({
+    ...CALLS.github,
+    redaction: { ...CALLS.github.redaction, credential_alias },
+  });
+  const insufficient = { 'ci-bot': { scopes: [] }, owner: { scopes: [] } };
+
+  it.each<[title: string, accepted: ObservedRecord, other: ObservedRecord, row: string]>([
+    ['another alias that is not declared', withAlias('x'), withAlias('y'), 'credential_alias.unknown'],
+    ['another credential', withAlias('ci-bot'), withAlias('owner'), 'credential_scope.insufficient'],
+    [
+      'a secret among the arguments',
+      unknownTool('create_webhook'),
+      unknownTool('create_webhook', { reason_code: 'redacted_secret_argument' }),
+      'unclassified.high_risk',
+    ],
+  ])('%s', (_title, accepted, other, row) => {
+    const surface = declared([GITHUB], { declared_credentials: insufficient });
+    const { findings } = gate([runOf(accepted)], surface, { today: TODAY });
+    const entries = findings.flatMap(({ fingerprint }) =>
+      fingerprint === null ? [] : [{ fingerprint, reason: 'known', until: TODAY }],
+    );
+    const options = { today: TODAY, baseline: baseline(...entries) };
+    expect(gate([runOf(accepted)], surface, options)).toMatchObject({ verdict: 'pass', findings: [] });
+    const diff = gate([runOf(other)], surface, options);
+    expect(diff).toMatchObject({ verdict: 'fail', baselined: [] });
+    expect(diff.findings.map((finding) => finding.row)).toEqual([row]);
+  });
+});
+
 describe('a baseline', () => {
   it.each<[title: string, call: ObservedRecord, until: string | undefined]>([
     ['of a classified call, for ever', CALLS.github, undefined],

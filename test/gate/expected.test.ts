@@ -38,6 +38,10 @@ describe('an expected run', () => {
   it.each<[title: string, runs: readonly ObservedRun[]]>([
     ['nothing', []],
     ['another run', [{ lineRunId: 'b', surface, health: { state: 'missing' } }]],
+    [
+      'a file that is called so, whose health says another run',
+      [{ stem: 'job', surface, health: named('b') }],
+    ],
     ['a health that does not belong', [{ stem: 'b', surface, health: mismatched }]],
     [
       'a run without a surface',

@@ -40,6 +40,16 @@ describe('a name of high risk', () => {
     'mcp__github__create_webhook',
     'delete repo',
     'get_admins_delete',
+    // Look-alikes: Cyrillic, full width, what does not show, accents, controls as records hold them.
+    'd\u0435lete_x',
+    '\u0435xec_x',
+    'g\u0435t_x',
+    '\uff44\uff45\uff4c\uff45\uff54\uff45_x',
+    'de\u200blete_x',
+    'del\u034fete_x',
+    'delete\u200brepo',
+    'd\u00e9lete_x',
+    'del\ufffdete_x',
   ])('%s', (name) => {
     expect(isHighRiskName(name, HIGH_RISK_WORDS)).toBe(true);
   });
@@ -59,6 +69,9 @@ describe('a name of high risk', () => {
     'list-policy',
     'owner_count',
     '[masked]',
+    '\u043f\u043e\u0438\u0441\u043a',
+    '\u30d5\u30a1\u30a4\u30eb_lookup',
+    'get_na\u00efve',
     '',
   ])('none: %s', (name) => {
     expect(isHighRiskName(name, HIGH_RISK_WORDS)).toBe(false);

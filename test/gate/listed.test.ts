@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fingerprint } from '../../src/gate/fingerprint.ts';
 import { gate } from '../../src/gate/gate.ts';
+import { SECRET_SAMPLES } from '../redact/secrets.ts';
 import { declared, GITHUB, SLACK } from './declared.ts';
 import { CALLS, OUTCOMES, runOf, TODAY, unknownTool } from './observed.ts';
 
@@ -24,6 +26,14 @@ describe('what is no finding', () => {
     ]);
   });
 
+  it('is listed with the first 100 of the actions that allow it, and how many more there are', () => {
+    const actions = Array.from({ length: 130 }, (_, at) => ({ ...GITHUB, id: `a${at}` }));
+    const { matched, unobserved } = gate([runOf(CALLS.github)], declared(actions), { today: TODAY });
+    expect(matched).toMatchObject([{ more_actions: 30 }]);
+    expect(matched[0]?.actions).toEqual(actions.slice(0, 100).map(({ id }) => id));
+    expect(unobserved).toEqual([]);
+  });
+
   it('is listed with the review that names it', () => {
     const run = runOf(unknownTool('lookup'), unknownTool('create_webhook'));
     const surface = declared([], { reviewed_tools: [lookup, webhook] });
@@ -44,6 +54,33 @@ describe('what is no finding', () => {
 });
 
 describe('a finding', () => {
+  it('holds no secret that another producer wrote into a name, and is the same finding all the same', () => {
+    const secret = SECRET_SAMPLES[0]?.hit ?? '';
+    const call = {
+      ...CALLS.github,
+      server: { ...CALLS.github.server, id: `s ${secret}` },
+      tool: { ...CALLS.github.tool, name: `t ${secret}` },
+      action: { ...CALLS.github.action, target: { provider: 'github', owner: secret, repo: 'r' } },
+      decision: { effect: 'allow', source: secret, rule_id: secret, enforced: true } as const,
+      redaction: { ...CALLS.github.redaction, credential_alias: secret },
+    };
+    const credentials = { declared_credentials: { known: { scopes: [] } } };
+    const runs = [runOf(call), runOf(CALLS.github)].map((run, at) => ({
+      ...run,
+      lineRunId: `${at} ${secret}`,
+    }));
+    const diff = gate(runs, declared([], credentials), { today: TODAY });
+    expect(JSON.stringify(diff)).not.toContain(secret);
+    expect(diff.findings[0]).toMatchObject({
+      server: '[masked]',
+      tool: '[masked]',
+      target: { provider: 'github', owner: '[masked]', repo: 'r' },
+      decision: { source: '[masked]', rule_id: '[masked]' },
+      fingerprint: fingerprint('new_privileged_tool_action', call),
+    });
+    expect(new Set(diff.runs.map(({ run_id }) => run_id)).size).toBe(2);
+  });
+
   it('names the run by its line, else by its health, else by its file', () => {
     const run = runOf(unknownTool('lookup'));
     const missing = { ...run, health: { state: 'missing' } } as const;

@@ -15,13 +15,7 @@ function nearest(
   return diff.findings[0]?.nearest;
 }
 
-const at = (
-  action: string,
-  index: number,
-  entry: number | null,
-  key: string,
-  case_differs = false,
-): Nearest => ({
+const at = (action: string, index: number, entry: number | null, key: string, case_differs = false) => ({
   action,
   index,
   entry,
@@ -29,8 +23,14 @@ const at = (
   case_differs,
 });
 
+/** All that failed, and whether an action of the class is declared. */
+const failedIn = (found: Nearest | null | undefined) => [
+  found?.failed.map(({ key }) => key),
+  found?.class_declared,
+];
+
 describe('the nearest declared action', () => {
-  it.each<[title: string, actions: readonly DeclaredAction[], expected: Nearest | null]>([
+  it.each<[title: string, actions: readonly DeclaredAction[], expected: ReturnType<typeof at> | null]>([
     ['is none where nothing is declared', [], null],
     ['fails at the provider first', [SLACK], at('slack', 0, 0, 'provider')],
     [
@@ -111,28 +111,78 @@ describe('the nearest declared action', () => {
       at('github', 0, 0, 'read_only'),
     ],
   ])('%s', (_title, actions, expected) => {
-    expect(nearest(actions)).toEqual(expected);
+    const found = nearest(actions);
+    if (expected === null) expect(found).toBeNull();
+    else expect(found).toMatchObject(expected);
+  });
+
+  it.each<
+    [title: string, actions: readonly DeclaredAction[], failed: readonly string[], isDeclared: boolean]
+  >([
+    ['one key', [{ ...GITHUB, allowed_targets: [{ owner: 'a' }] }], ['owner'], true],
+    [
+      'the fields, then the effect',
+      [{ ...GITHUB, allowed_targets: [{ repo: 'b', owner: 'a' }], allowed_effects: ['deny'] }],
+      ['repo', 'owner', 'allowed_effects'],
+      true,
+    ],
+    ['the head, then the fields', [SLACK], ['provider', 'action_class', 'workspace_id'], false],
+    [
+      'less than an action of the class, which is declared all the same',
+      [
+        { ...SLACK, allowed_targets: [] },
+        { ...GITHUB, allowed_targets: [{ owner: 'a', repo: 'b' }], allowed_effects: ['deny'] },
+      ],
+      ['provider', 'action_class'],
+      true,
+    ],
+  ])('tells all that failed: %s', (_title, actions, failed, isDeclared) => {
+    expect(failedIn(nearest(actions))).toEqual([failed, isDeclared]);
+  });
+
+  it('is the first of those of which nothing failed', () => {
+    const actions = [GITHUB, { ...GITHUB, id: 'two' }];
+    const found = nearest(actions, CALLS.incomplete, 'failed');
+    expect(found).toMatchObject(at('github', 0, 0, 'repo'));
+    expect(failedIn(found)).toEqual([['repo'], true]);
   });
 
   it('does not compare the case of what is not there', () => {
     const target = { provider: 'workspace', workspace_id_hash: ACME };
     const call = { ...CALLS.workspace, action: { ...CALLS.workspace.action, target } };
     const actions = [{ ...WORKSPACE_ADMIN, allowed_targets: [{ role: 'admin' }] }];
-    expect(nearest(actions, call)).toEqual(at('workspace', 0, 0, 'role'));
+    expect(nearest(actions, call)).toMatchObject(at('workspace', 0, 0, 'role'));
   });
 
   it('does not count what an incomplete target leaves unsaid', () => {
     const two = [{ ...GITHUB, allowed_targets: [{ repo: 'prod-repo', owner: 'other' }] }];
-    expect(nearest(two, CALLS.incomplete)).toEqual(at('github', 0, 0, 'owner'));
+    expect(nearest(two, CALLS.incomplete)).toMatchObject(at('github', 0, 0, 'owner'));
   });
 
   it('names what is unsaid where nothing else failed', () => {
-    expect(nearest([GITHUB], CALLS.incomplete, 'failed')).toEqual(at('github', 0, 0, 'repo'));
+    expect(nearest([GITHUB], CALLS.incomplete, 'failed')).toMatchObject(at('github', 0, 0, 'repo'));
   });
 
   it('is looked for with the effect that was needed', () => {
     const actions: readonly DeclaredAction[] = [{ ...GITHUB, allowed_effects: ['allow'] }];
-    expect(nearest(actions, CALLS.github, 'denied')).toEqual(at('github', 0, 0, 'allowed_effects'));
+    expect(nearest(actions, CALLS.github, 'denied')).toMatchObject(at('github', 0, 0, 'allowed_effects'));
+  });
+
+  it.each<[title: string, call: ObservedRecord, outcome: keyof typeof OUTCOMES, id: string | undefined]>([
+    ['a denied attempt', CALLS.github, 'denied', 'github'],
+    ['an attempt whose target is not known in full', CALLS.incomplete, 'denied', 'github'],
+    ['a call that fits what is known', CALLS.incomplete, 'allowed', 'github'],
+    ['a failed decision', CALLS.github, 'failed', 'github'],
+    ['an unknown tool', CALLS.unknown, 'allowed', undefined],
+    ['a call of another class', CALLS.workspace, 'allowed', undefined],
+  ])('gives way to the action that speaks of the call: %s', (_title, call, outcome, id) => {
+    const actions = [SLACK, GITHUB];
+    const { findings } = gate([runOf({ ...call, ...OUTCOMES[outcome] })], declared(actions), {
+      today: TODAY,
+    });
+    const [found] = findings;
+    expect(found?.declared).toEqual(id === undefined ? null : { id, index: 1 });
+    if (id !== undefined) expect(found?.nearest).toBeNull();
   });
 
   it('stands on undeclared calls alone, on both of their findings', () => {

@@ -29,6 +29,26 @@ export const OUTCOMES = {
   denied: outcome({ effect: 'deny', enforced: true }, 'blocked'),
   'denied without enforcement': outcome({ effect: 'deny', enforced: false }, 'unknown'),
   'denied with a result': outcome({ effect: 'deny', enforced: true }, 'success'),
+  'denied by nobody': {
+    decision: { effect: 'deny', source: 'none', rule_id: null, enforced: true },
+    response: { status: 'unknown' },
+  },
+  'denied, and verified': {
+    ...outcome({ effect: 'deny', enforced: true }, 'timeout'),
+    response: { status: 'timeout', side_effect_verified: true },
+  },
+  'denied, and confirmed in words': {
+    ...outcome({ effect: 'deny', enforced: true }, 'blocked'),
+    response: {
+      status: 'blocked',
+      side_effect_verified: false,
+      side_effect: { level: 'Observed-Confirmed' },
+    },
+  },
+  'denied, and asserted in words': {
+    ...outcome({ effect: 'deny', enforced: true }, 'blocked'),
+    response: { status: 'blocked', side_effect_verified: false, side_effect: { level: 'asserted' } },
+  },
   failed: outcome({ effect: 'error', enforced: true }, 'error'),
   'failed without a source': {
     decision: { effect: 'error', source: 'none', rule_id: null, enforced: false },

@@ -158,6 +158,22 @@ export const ROW_CASES: readonly RowCase[] = [
     ['unclassified.other', 'deny_not_effective'],
   ],
 
+  ...(['denied by nobody', 'denied, and verified', 'denied, and confirmed in words'] as const).map(
+    (outcome): RowCase => [
+      `${outcome}, high-risk`,
+      risky,
+      outcome,
+      declared(NOTHING),
+      ['unclassified.high_risk', 'deny_not_effective'],
+    ],
+  ),
+  [
+    'denied, and asserted in words',
+    risky,
+    'denied, and asserted in words',
+    declared(NOTHING),
+    ['unclassified.denied'],
+  ],
   ['policy failed, declared', github, 'failed', declared([GITHUB]), ['policy_failed.declared']],
   [
     'policy failed, only denials declared',
@@ -314,6 +330,14 @@ export const ROW_CASES: readonly RowCase[] = [
     scoped('repo:hooks:write'),
     'allowed',
     declared([GITHUB], withScopes('repo:deploy_key:write')),
+    ['credential_scope.unknown'],
+    'matched',
+  ],
+  [
+    'credential whose alias is masked, and declared',
+    { ...github, redaction: { ...github.redaction, credential_alias: '[masked]' } },
+    'allowed',
+    declared([GITHUB], { declared_credentials: { '[masked]': { scopes: ['repo:deploy_key:write'] } } }),
     ['credential_scope.unknown'],
     'matched',
   ],

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { ARTIFACTS, type ArtifactName } from '../../src/schema/artifact.ts';
+import { SCENARIOS } from '../report/scenarios.ts';
 import { documentsIn } from '../run/stated.ts';
 import { fullState } from '../run/states.ts';
 import { HEALTH } from '../schema/health-documents.ts';
@@ -41,8 +42,21 @@ function seeds(): Record<ArtifactName, Json> {
     'surface-line.v0': { run_id, surface, health, index, emission: { ...EMISSION, run_id } },
     'declared-tool-surface.v0': DECLARED,
     'tool-surface-baseline.v0': BASELINE,
+    'tool-surface-diff.v0': diffOf(),
     'provider-audit-record.v0': AUDIT,
   };
+}
+
+/** What a gate says of two runs, with a list of each kind filled. */
+function diffOf(): Json {
+  const { accepted, fail } = SCENARIOS;
+  const { findings, runs, matched } = fail?.diff ?? expect.fail('no diff');
+  const found = findings.filter(
+    ({ nearest, expected }, at) => at === 0 || nearest !== null || expected !== null,
+  );
+  const lists = { findings: found.slice(0, 3), runs: runs.slice(0, 1), matched: matched.slice(0, 1) };
+  const { verdict: _, ...diff } = accepted?.diff ?? expect.fail('no diff');
+  return structuredClone({ ...diff, ...lists }) as unknown as Json;
 }
 
 const CHECKPOINT: Json = {

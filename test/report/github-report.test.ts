@@ -11,7 +11,8 @@ describe('the annotations', () => {
   it.each([
     ['pass', 'notice', 'Tool surface: pass'],
     ['pass-partial', 'notice', 'Tool surface: pass (coverage: partial accepted)'],
-    ['fail', 'error', 'Tool surface: fail'],
+    ['fail', 'error', 'Tool surface: fail (1 level changed)'],
+    ['accepted', 'notice', 'Tool surface: pass (2 findings accepted)'],
     ['inconclusive', 'warning', 'Tool surface: inconclusive'],
     ['compared', 'notice', 'Tool surface, compared and not judged'],
   ])('of %s begin with a %s: %s', (name, command, title) => {
@@ -28,7 +29,20 @@ describe('the annotations', () => {
   ] as const)('tell level %s as %s', (level, command) => {
     const report = SCENARIOS.compared as Report;
     const findings = report.diff.findings.map((finding): Finding => ({ ...finding, level }));
-    expect(commandsOf({ ...report, diff: { ...report.diff, findings } })[1]?.name).toBe(command);
+    const diff = { ...report.diff, findings };
+    expect(commandsOf({ ...report, diff, isJudged: true })[1]?.name).toBe(command);
+    // Compared and not judged, nothing is an error.
+    const [, compared] = commandsOf({ ...report, diff });
+    expect([compared?.name, compared?.properties.get('title')]).toEqual(['notice', 'undeclared action']);
+  });
+
+  it('list what a gap consists of, and what was seen in place of what was expected', () => {
+    const messages = commandsOf(SCENARIOS.fail as Report).map((command) => command?.message ?? '');
+    const having = (words: string) => messages.filter((message) => message.includes(words));
+    expect(having('coverage is partial')[0]).toContain('Listed: conflict: of the run');
+    expect(having('coverage is partial')[0]).toContain('arguments_not_captured: the arguments of 1 call');
+    expect(having('run was not seen: weekly')[0]).toContain('Seen: job, nightly.');
+    expect(having('service was not seen: billing')[0]).toContain('Seen: agent.');
   });
 
   it('stand at the nearest action of the declared surface', () => {

@@ -120,7 +120,7 @@ function walk(node: Node, visit: (node: Node) => void): void {
 
 /** What is not indented is a headline of ours. */
 const TEXT_LINE =
-  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |levels that are |not claimed$)/;
+  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |levels that are |allowed, no decision observed$|not claimed$)/;
 
 const OWN_HTML = /^<\/?details>\n?(?:<summary>[a-z :,\d]+<\/summary>)?$/;
 
@@ -143,6 +143,8 @@ const COUNTS = ['tests', 'failures', 'errors', 'skipped', 'time'];
 const JUNIT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   testsuites: ['name', ...COUNTS],
   testsuite: ['name', ...COUNTS],
+  properties: [],
+  property: ['name', 'value'],
   testcase: ['classname', 'name', 'time'],
   failure: ['type', 'message'],
   error: ['type', 'message'],

@@ -38,6 +38,14 @@ describe('readDeclaredSurface', () => {
     golden('declared-errors.txt', reading.errors.map(told));
   });
 
+  it('warns beside its errors of what would do nothing', () => {
+    const reading = read('invalid.yaml');
+    expect(reading.warnings.map(({ path }) => path)).toEqual([
+      'declared_tool_actions[2].action_class',
+      'reviewed_tools[1].tool',
+    ]);
+  });
+
   it('warns of what does nothing', () => {
     const reading = read('never.yaml');
     if ('errors' in reading) throw new Error(reading.errors[0]?.message);
@@ -82,6 +90,7 @@ describe('readDeclaredSurface', () => {
       CLASSIFIERS,
     );
     expect(reading).toEqual({
+      warnings: [],
       errors: [
         {
           path: 'schema',
@@ -96,6 +105,7 @@ describe('readDeclaredSurface', () => {
 
   it('says where a text is no document', () => {
     expect(readDeclaredSurface('a: 1\na: 2', CLASSIFIERS)).toEqual({
+      warnings: [],
       errors: [
         {
           path: '',

@@ -30,7 +30,7 @@ describe('a declared surface', () => {
   it.each<[title: string, document: unknown]>([
     ['that declares nothing', declared([])],
     ['of every class', declared([GITHUB, SLACK, WORKSPACE_ADMIN])],
-    ['with unknown keys of its own', { ...declared([]), later: 1 }],
+    ['with keys of somebody’s own', { ...declared([]), 'x-owner': 1, $schema: 'x', non_claims: [] }],
     ['without entries', withAction({ allowed_targets: [] })],
     ['with an empty entry', withEntry({})],
     ['with any value and none', withEntry({ owner: '*', repo: null, read_only: '*', title: null })],
@@ -84,6 +84,13 @@ describe('a declared surface', () => {
       withAction({ allowed_effects: ['allow', 'error', 1] }),
       [`${ACTION}.allowed_effects[1]`, `${ACTION}.allowed_effects[2]`],
     ],
+    ['a key that it does not know', { ...declared([]), later: 1, declared_credential: {} }, ['', '']],
+    [
+      'a decision that is nearly the compared one',
+      withAction({ required_decision: 'explicit-policy' }),
+      [`${ACTION}.required_decision`],
+    ],
+    ['credentials that are none', { ...declared([]), declared_credentials: [] }, ['declared_credentials']],
     ['an unknown key of an action', withAction({ allowed_target: [] }), [ACTION]],
     ['entries that are none', withAction({ allowed_targets: {} }), [`${ACTION}.allowed_targets`]],
     ['an entry that is none', withEntry('*'), [ENTRY]],
@@ -151,6 +158,45 @@ describe('a declared surface', () => {
     expect(pathsOf(document)).toEqual(paths);
   });
 
+  it.each<[title: string, document: unknown, found: string]>([
+    [
+      'a key of the document',
+      { ...declared([]), expected_service: ['agent'] },
+      '`expected_service`; did you mean `expected_services`?',
+    ],
+    [
+      'a key of an action',
+      withAction({ alowed_targets: [] }),
+      '`alowed_targets`; did you mean `allowed_targets`?',
+    ],
+    ['a field', withEntry({ reop: 'x' }), '`reop`; did you mean `repo`?'],
+    [
+      'a key of a review',
+      { ...declared([]), reviewed_tools: [{ ...review, untill: '2027-01-01' }] },
+      '`untill`; did you mean `until`?',
+    ],
+    [
+      'a decision',
+      withAction({ required_decision: 'explicit' }),
+      'got `explicit`; did you mean `explicit_policy`?',
+    ],
+    ['a key that is far from all', { ...declared([]), owner: 'x' }, 'got one with another key'],
+    [
+      'a key with what does not show',
+      { ...declared([]), 'expected_service\u202e': [] },
+      'got one with another key',
+    ],
+    ['an id twice', declared([GITHUB, SLACK, GITHUB]), 'got that of `declared_tool_actions[0]`'],
+    [
+      'a day that is none',
+      { ...declared([]), reviewed_tools: [{ ...review, until: '2026-02-30' }] },
+      'got a day that no calendar has',
+    ],
+    ['credentials in a list', { ...declared([]), declared_credentials: [] }, 'to be an object, got an array'],
+  ])('is told what was meant by %s', (_title, document, found) => {
+    expect(issuesOf(document).map(({ message }) => message)).toEqual([expect.stringContaining(found)]);
+  });
+
   it('may name the fields of any loaded classifier', () => {
     const slack = CLASSIFIERS.filter(({ provider }) => provider === 'slack');
     // Nobody lends their names to the category now.
@@ -197,6 +243,8 @@ describe('a declared surface', () => {
     );
     expect(validate(declared([GITHUB, SLACK], { reviewed_tools: [review] }))).toBe(true);
     expect(validate(withAction({ extra: 1 }))).toBe(false);
+    expect(validate({ ...declared([]), expected_service: ['agent'] })).toBe(false);
+    expect(validate({ ...declared([]), 'x-owner': 'platform', $schema: 'x' })).toBe(true);
     expect(validate(withEntry({ owner: 1 }))).toBe(false);
     expect(validate(withAction({ allowed_effects: [] }))).toBe(false);
   });

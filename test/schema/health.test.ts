@@ -61,6 +61,16 @@ describe('a health document', () => {
     ],
     ['of a service without name', complete, [[[...SCOPE, 'service'], null]]],
     ['that claims less than it may', complete, [[NO_TOOL_USE, 'blocked']]],
+    [
+      'with withdrawn numbers',
+      complete,
+      [
+        [[...COVERAGE, 'numbered'], 3],
+        [[...COVERAGE, 'withdrawn'], 3],
+      ],
+    ],
+    ['of an unknown sampler', complete, [[[...COVERAGE, 'sampler'], 'unknown']]],
+    ['beside a service that nothing watches', complete, [[['scope', 'uncovered_services'], ['billing']]]],
     ['of a declared sampler', complete, [[[...COVERAGE, 'sampler'], 'declared']]],
     [
       'of known tools only',
@@ -222,6 +232,25 @@ describe('a health document', () => {
         ],
       ],
       ['coverage.gaps[2].count'],
+    ],
+    [
+      'complete with what is not told to its end',
+      complete,
+      [
+        [[...COVERAGE, 'sealed'], false],
+        [[...COVERAGE, 'open'], [[1, 1]]],
+        [[...COVERAGE, 'numbered'], 9],
+        [[...COVERAGE, 'recorded'], 7],
+        [[...COVERAGE, 'withdrawn'], 1],
+      ],
+      ['coverage.emitters[0].sealed', 'coverage.emitters[0].open', 'coverage.emitters[0].numbered'],
+    ],
+    ['complete without its emitter', complete, [[['coverage', 'emitters'], []]], ['scope.emitters[0].epoch']],
+    [
+      'complete with another epoch',
+      complete,
+      [[[...COVERAGE, 'epoch'], '2-0123456789abcdef']],
+      ['scope.emitters[0].epoch'],
     ],
     ['no tool use with calls', complete, [[['tool_calls_observed'], 1]], ['claims.no_tool_use']],
     [

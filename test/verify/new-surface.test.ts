@@ -102,6 +102,16 @@ describe('a call that nothing confirms', () => {
       response(false, ASSERTED),
     ],
     [
+      'in words that are spelt otherwise',
+      withSideEffect(false, { asserted: true, level: ' Verified', verification_source: 'provider_audit' }),
+      response(false, ASSERTED),
+    ],
+    [
+      'by the digest of a subject alone',
+      withSideEffect(false, { ...ASSERTED, verification_subject_digest: 'sha256:ab' }),
+      response(false, ASSERTED),
+    ],
+    [
       'flagged, and asserted in words',
       withSideEffect(true, { ...ASSERTED, verification_source: 'other' }),
       response(false, { ...ASSERTED, verification_source: 'other' }),

@@ -3,10 +3,10 @@ import { spelledOut } from '../words/terminal-text.ts';
 /**
  * What does not show, or shows as something else: controls, bidirectional and zero-width characters, line
  * separators, lone surrogates, blanks that are no plain space, and marks on a character that has four already, which
- * could be piled up over the lines around it.
+ * could be piled up over the lines around it; and `##`, since a page on stdout is a log to some CI systems.
  */
 export const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|\p{M}(?<=\p{M}{5})/gu;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|\p{M}(?<=\p{M}{5})|#(?=#)/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,7 @@
 import { GAP_ROW } from '../../gate/rows.ts';
 import type { Finding } from '../../gate/surface-diff.ts';
-import { hasReason } from '../words/finding-words.ts';
+import { hasReason, remedyWords, whyWords } from '../words/finding-words.ts';
+import { seenWords } from '../words/gap-details.ts';
 import { nearestWords } from '../words/nearest-words.ts';
 import { reasonWords } from '../words/reason-words.ts';
 import { ROW_WORDS } from '../words/row-words.ts';
@@ -19,8 +20,8 @@ export function findingEntry(page: Page, group: FindingGroup): Html {
   const { number, finding } = group;
   const { row, level } = finding;
   const { isJudged } = page.report;
-  const { says, remedy } = ROW_WORDS[row];
-  const told = row === GAP_ROW ? sentence(remedy) : `${sentence(says)} ${sentence(remedy)}`;
+  const remedy = remedyWords(finding);
+  const told = row === GAP_ROW ? sentence(remedy) : `${sentence(ROW_WORDS[row].says)} ${sentence(remedy)}`;
   const word = isJudged ? html`<span class="level ${level}">${level}</span>: ` : undefined;
   const id = `finding-${number}`;
   return html`<article class="finding ${isJudged ? level : 'compared'}" id="${id}" aria-labelledby="${id}-title">
@@ -48,7 +49,7 @@ function rowWithCodes({ finding: { row }, codes }: FindingGroup): Html {
 
 function callFacts(page: Page, finding: Finding): Html {
   const { names, report } = page;
-  const { category, nearest, reason } = finding;
+  const { category, nearest } = finding;
   return html`${fact(
     'Category',
     category === null ? html`<span class="none">no classifier knows the tool</span>` : names.show(category),
@@ -63,7 +64,7 @@ function callFacts(page: Page, finding: Finding): Html {
     hasReason(finding)
       ? fact(
           'Reason',
-          prose(names, (quote) => reasonWords(reason, quote)),
+          prose(names, (quote) => whyWords(finding, quote)),
         )
       : NOTHING
   }`;
@@ -72,7 +73,10 @@ function callFacts(page: Page, finding: Finding): Html {
 /** In which calls or runs; nothing for what was expected and is in none. */
 function seen(page: Page, { finding, calls }: FindingGroup): Html {
   const { row, expected, fingerprint } = finding;
-  if (expected !== null) return NOTHING;
+  if (row === GAP_ROW && expected !== null) {
+    const seenNames = prose(page.names, (quote) => seenWords(finding, page.report.diff, quote) ?? '');
+    return fact('Seen', seenNames);
+  }
   const items = calls.slice(0, MOST_SEEN).map((call) => html`<li>${whereSeen(page, call)}</li>\n`);
   const more = calls.length - MOST_SEEN;
   const rest =

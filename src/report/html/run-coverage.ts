@@ -35,7 +35,7 @@ ${gapsTable(page, run)}${countedList(page, 'Limits, which bound a claim and are 
 
 function enough({ names, report }: Page, { coverage: { level, accepted, reason } }: RunSummary): Html {
   if (reason !== null) return prose(names, (quote) => sentence(reasonWords(reason, quote)));
-  if (level === 'complete') return html`Within the scope below, what was observed is what happened.`;
+  if (level === 'complete') return html`Within the scope below, every call that was made was observed.`;
   return accepted && report.isJudged
     ? html`Accepted as it is, by configuration: calls that nobody saw may have been made.`
     : html`Calls that nobody saw may have been made.`;

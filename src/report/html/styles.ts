@@ -92,8 +92,8 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--lin
   .decisions th:first-child { width: 6.5%; }
   .decisions th:nth-child(2) { width: 17%; }
   .decisions th:nth-child(4) { width: 13.5%; }
-  .decisions th:nth-child(5) { width: 17%; }
-  .decisions th:nth-child(6) { width: 21.5%; }
+  .decisions th:nth-child(5) { width: 18.5%; }
+  .decisions th:nth-child(6) { width: 20%; }
   .calls th:nth-child(2) { width: 38%; }
   .calls th:last-child, .baselined th:last-child { width: 8%; }
   .gaps th:first-child { width: 18%; }
@@ -124,7 +124,7 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--lin
   h2 { font-size: 13pt; margin-top: 20pt; }
   h3, .finding h3 { font-size: 10.5pt; }
   h2, h3, caption, summary, .finding > p { break-after: avoid; }
-  tr, dd, .verdict { break-inside: avoid; }
+  tr, dd, .verdict, .finding { break-inside: avoid; }
   tbody tr:first-child { break-before: avoid; }
   .finding { box-decoration-break: clone; -webkit-box-decoration-break: clone; padding: 6pt 9pt 8pt; }
   .facts { gap: 1pt 9pt; grid-template-columns: 9.5em minmax(0, 1fr); }
@@ -132,6 +132,7 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--lin
   table { font-size: 8.5pt; }
   th, td { padding: 3pt 6pt 3pt 0; }
   thead th { font-size: 8pt; }
+  .decisions th:first-child { width: 9%; }
   summary { list-style: none; }
   details:not(.long)::details-content { content-visibility: visible; block-size: auto; }
 }

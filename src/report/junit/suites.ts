@@ -5,9 +5,10 @@ import { runSections } from '../run-section.ts';
 import { type ToldFinding, toldFindings } from '../told-finding.ts';
 import { decisionWords, toolWords } from '../words/call-words.ts';
 import { findingSentences, remedyWords, titleWords } from '../words/finding-words.ts';
+import { gapDetails } from '../words/gap-details.ts';
 import { quoted } from '../words/quote.ts';
 import { ROW_WORDS } from '../words/row-words.ts';
-import { coverageWords } from '../words/verdict-words.ts';
+import { coverageWords, verdictWords } from '../words/verdict-words.ts';
 import type { Outcome, TestCase, TestSuite } from './test-case.ts';
 
 /** A suite for each run: a case for its coverage, and one for each thing that is said of a call. */
@@ -20,6 +21,7 @@ export function suitesOf(report: Report): readonly TestSuite[] {
   };
   return runSections(diff).map(({ runId, summaries, findings }) => ({
     name: runId === null ? 'no run' : `run ${quoted(runId)}`,
+    verdict: report.isJudged ? verdictWords(diff) : undefined,
     cases: [
       ...summaries.flatMap(coverageCase),
       ...findings.map((told) => findingCase(told, report)),
@@ -49,12 +51,14 @@ function findingCase(told: ToldFinding, report: Report): TestCase {
 }
 
 /** What could not be judged is an error of its test; what is only compared has no outcome. */
-function outcomeOf({ finding, codes }: ToldFinding, { declared, isJudged }: Report): Outcome {
+function outcomeOf({ finding, codes }: ToldFinding, { declared, diff, isJudged }: Report): Outcome {
   const message = titleWords(finding, quoted);
   const sentences = findingSentences(finding, declared, quoted);
   if (!isJudged) return { is: 'skipped', message: `compared and not judged: ${sentences}` };
+  const details = finding.row === GAP_ROW ? gapDetails(finding, diff, quoted) : undefined;
   const says = [
     sentences,
+    ...(details === undefined ? [] : [details]),
     `What to do: ${remedyWords(finding)}.`,
     ...(finding.fingerprint === null ? [] : [`Fingerprint: ${finding.fingerprint}`]),
   ];

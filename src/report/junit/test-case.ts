@@ -19,6 +19,8 @@ export interface TestCase {
 /** A suite, and what is counted of it. */
 export interface TestSuite {
   readonly name: string;
+  /** What the whole report came to; the same in every suite, since CI systems show suites alone. */
+  readonly verdict: string | undefined;
   readonly cases: readonly TestCase[];
 }
 
@@ -39,7 +41,9 @@ export function suiteElement(suite: TestSuite): string {
   const cases = suite.cases.map(({ name, outcome }) =>
     element('testcase', { classname: suite.name, name, time: 0 }, outcomeElement(outcome)),
   );
-  return element('testsuite', { name: suite.name, ...countsOf([suite]) }, cases);
+  const verdict = element('property', { name: 'verdict', value: suite.verdict });
+  const properties = suite.verdict === undefined ? [] : [element('properties', {}, [verdict])];
+  return element('testsuite', { name: suite.name, ...countsOf([suite]) }, [...properties, ...cases]);
 }
 
 function outcomeElement(outcome: Outcome): readonly string[] {

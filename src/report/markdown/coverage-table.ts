@@ -1,7 +1,8 @@
 import type { RunSummary } from '../../gate/surface-diff.ts';
 import type { Report } from '../report.ts';
+import { boundLines } from '../words/bound-lines.ts';
 import { gapLines } from '../words/gap-lines.ts';
-import { coded, limitWords } from '../words/limit-words.ts';
+import { coded } from '../words/limit-words.ts';
 import { listedWords } from '../words/paragraph.ts';
 import { coverageWords } from '../words/verdict-words.ts';
 import { codeSpan } from './code-span.ts';
@@ -18,12 +19,12 @@ export function coverageTable({ diff }: Report): readonly string[] {
 }
 
 function rowOf(run: RunSummary): string {
-  const { gaps, limits } = run.coverage;
+  const { gaps } = run.coverage;
   const words = [
     ...gapLines(gaps, run.scope, codeSpan).flatMap(({ code, says }) =>
       says.map((said) => coded(code, said, codeSpan)),
     ),
-    ...limits.map((limit) => coded(limit.code, limitWords(limit), codeSpan)),
+    ...boundLines(run, codeSpan),
   ];
   return tableRow([
     run.run_id === null ? '–' : codeSpan(run.run_id),

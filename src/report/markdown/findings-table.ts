@@ -2,9 +2,9 @@ import { GAP_ROW } from '../../gate/rows.ts';
 import type { Report } from '../report.ts';
 import { type RepeatedFinding, repeatedFindings, toldFindings, worstFirst } from '../told-finding.ts';
 import { decisionWords, targetWords, toolWords } from '../words/call-words.ts';
-import { hasReason, titleWords } from '../words/finding-words.ts';
+import { hasReason, titleWords, whyWords } from '../words/finding-words.ts';
+import { seenWords } from '../words/gap-details.ts';
 import { nearestWords } from '../words/nearest-words.ts';
-import { reasonWords } from '../words/reason-words.ts';
 import { codeSpan } from './code-span.ts';
 import { tableLines, tableRow } from './table.ts';
 
@@ -18,14 +18,17 @@ export function findingsTable(report: Report): readonly string[] {
   return tableLines(HEADERS, rows, BUDGET, 'finding');
 }
 
-function cells({ finding, codes, calls }: RepeatedFinding, { declared }: Report): readonly string[] {
-  const { level, row, nearest, reason, run_id: runId } = finding;
+function cells({ finding, codes, calls }: RepeatedFinding, { declared, diff }: Report): readonly string[] {
+  const { level, row, nearest, run_id: runId } = finding;
   const run = runId === null ? '–' : codeSpan(runId);
   const title = `${titleWords(finding, codeSpan)} (${codes.map(codeSpan).join(', ')})`;
-  if (row === GAP_ROW) return [level, title, '–', '–', '–', '–', run];
+  if (row === GAP_ROW) {
+    const seen = seenWords(finding, diff, codeSpan);
+    return [level, seen === undefined ? title : `${title}; ${seen}`, '–', '–', '–', '–', run];
+  }
   return [
     level,
-    hasReason(finding) ? `${title}: ${reasonWords(reason, codeSpan)}` : title,
+    hasReason(finding) ? `${title}: ${whyWords(finding, codeSpan)}` : title,
     `${toolWords(finding, codeSpan)}${calls === 1 ? '' : ` (${calls} calls)`}`,
     targetWords(finding, codeSpan),
     decisionWords(finding, codeSpan),

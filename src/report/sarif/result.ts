@@ -13,8 +13,8 @@ export function resultOf(
   ruleIndex: number,
   declared: DeclaredFile,
 ) {
-  const { row, level, nearest } = finding;
-  const { file, line } = placeOf(declared, nearest);
+  const { row, level } = finding;
+  const { file, line } = placeOf(declared, finding);
   return {
     ruleId: row,
     ruleIndex,

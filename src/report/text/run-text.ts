@@ -6,13 +6,13 @@ import type { Report } from '../report.ts';
 import type { RunPlaces } from '../run-places.ts';
 import type { RunSection } from '../run-section.ts';
 import { type RepeatedFinding, repeatedFindings } from '../told-finding.ts';
+import { boundLines } from '../words/bound-lines.ts';
 import { decisionWords, targetWords, toolWords } from '../words/call-words.ts';
-import { hasReason, titleWords } from '../words/finding-words.ts';
+import { hasReason, titleWords, whyWords } from '../words/finding-words.ts';
+import { seenWords } from '../words/gap-details.ts';
 import { gapLines } from '../words/gap-lines.ts';
-import { coded, limitWords } from '../words/limit-words.ts';
 import { nearestWords } from '../words/nearest-words.ts';
 import { counted, listed, named, paragraph } from '../words/paragraph.ts';
-import { reasonWords } from '../words/reason-words.ts';
 import { coverageWords } from '../words/verdict-words.ts';
 
 const LEVEL_COLOURS = {
@@ -45,14 +45,17 @@ export function runText(
 
 function findingText(
   { finding, codes, calls }: RepeatedFinding,
-  { declared }: Report,
+  { declared, diff }: Report,
   places: RunPlaces,
   painter: Painter,
 ): string {
   const level = painter[LEVEL_COLOURS[finding.level]](finding.level);
   const title = paragraph(`${level}: ${titleWords(finding, named)} (${codes.map(named).join(', ')})`, 2);
-  if (finding.row === GAP_ROW) return title;
-  const { nearest, reason } = finding;
+  const { nearest } = finding;
+  if (finding.row === GAP_ROW) {
+    const seen = seenWords(finding, diff, named);
+    return seen === undefined ? title : title + paragraph(seen, 4);
+  }
   const times = calls === 1 ? '' : ` (${calls} calls)`;
   return [
     title,
@@ -61,7 +64,7 @@ function findingText(
     paragraph(`decision: ${decisionWords(finding, named)}`, 4),
     ...(nearest === null ? [] : [paragraph(`nearest: ${nearestWords(nearest, declared, named)}`, 4)]),
     ...traceText(places.traceOf(finding)),
-    ...(hasReason(finding) ? [paragraph(`reason: ${reasonWords(reason, named)}`, 4)] : []),
+    ...(hasReason(finding) ? [paragraph(`reason: ${whyWords(finding, named)}`, 4)] : []),
   ].join('');
 }
 
@@ -72,14 +75,14 @@ function traceText(trace: IndexEntry | undefined): readonly string[] {
 }
 
 function coverageText(summary: RunSummary, painter: Painter): string {
-  const { gaps, limits } = summary.coverage;
+  const { gaps } = summary.coverage;
   const colour = summary.coverage.level === 'complete' ? painter.green : painter.yellow;
   const told = gapLines(gaps, summary.scope).map(
     ({ code, says, remedy }) =>
       listed(says.map((said) => paragraph(`${painter.yellow(code)}: ${said}`, 4))) +
       paragraph(`→ ${remedy}`, 6),
   );
-  const bounds = limits.map((limit) => paragraph(coded(limit.code, limitWords(limit)), 4));
+  const bounds = boundLines(summary).map((line) => paragraph(line, 4));
   return [
     paragraph(`coverage: ${colour(coverageWords(summary))}`, 2),
     ...told,

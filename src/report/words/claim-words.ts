@@ -1,6 +1,7 @@
 import type { Health, ScopeEntry } from '../../run/health.ts';
 import { limitWords } from './limit-words.ts';
 import { counted, named } from './paragraph.ts';
+import type { Quote } from './quote.ts';
 
 /** A claim in words, and what blocks it; nothing where it is allowed. */
 export interface ClaimWords {
@@ -49,12 +50,12 @@ function againstAbsence({ coverage, limits, scope }: Health): string[] {
     ...(state === 'unknown' ? ['no emitter speaks for the run'] : []),
     ...(state === 'partial' ? [`the run is partial (${counted(gaps.length, 'gap')} above)`] : []),
     ...limits.filter(({ code }) => HIDING.includes(code)).map(limitWords),
-    ...unwatched(scope.emitters),
+    ...unwatchedWords(scope.emitters),
   ];
 }
 
 /** Where a run began, client calls of the whole process must have been watched from no later than that. */
-function unwatched(emitters: readonly ScopeEntry[]): string[] {
+export function unwatchedWords(emitters: readonly ScopeEntry[], quote: Quote = named): string[] {
   if (emitters.length === 0) return [];
   const roots = emitters.filter(({ run_root }) => run_root);
   if (roots.length === 0) return ['no emitter in scope saw the run begin'];
@@ -66,6 +67,6 @@ function unwatched(emitters: readonly ScopeEntry[]): string[] {
       ),
   );
   return [...new Set(blind.map(({ service, emitter }) => service ?? emitter))].map(
-    (name) => `client calls of the whole process of ${named(name)} were not watched from its beginning`,
+    (name) => `client calls of the whole process of ${quote(name)} were not watched from its beginning`,
   );
 }

@@ -1,6 +1,7 @@
 import { GAP_ROW } from '../../gate/rows.ts';
 import type { Finding } from '../../gate/surface-diff.ts';
 import type { DeclaredFile } from '../report.ts';
+import { callRemedy } from './call-remedies.ts';
 import { decisionWords, targetWords, toolWords } from './call-words.ts';
 import { nearestWords } from './nearest-words.ts';
 import type { Quote } from './quote.ts';
@@ -15,13 +16,13 @@ export function titleWords({ row, reason, expected }: Finding, quote: Quote): st
 
 /** A finding in one line of sentences, for formats that have no more than that. The run is not in it. */
 export function findingSentences(finding: Finding, declared: DeclaredFile, quote: Quote): string {
-  const { row, reason, nearest } = finding;
+  const { row, nearest } = finding;
   if (row === GAP_ROW) return `${ROW_WORDS[row].title}: ${titleWords(finding, quote)}.`;
   return [
     `${toolWords(finding, quote)}: ${ROW_WORDS[row].says}.`,
     `Target: ${targetWords(finding, quote)}.`,
     `Decision: ${decisionWords(finding, quote)}.`,
-    ...(hasReason(finding) ? [`Reason: ${reasonWords(reason, quote)}.`] : []),
+    ...(hasReason(finding) ? [`Reason: ${whyWords(finding, quote)}.`] : []),
     ...(nearest === null ? [] : [`Nearest: ${nearestWords(nearest, declared, quote)}.`]),
   ].join(' ');
 }
@@ -31,7 +32,14 @@ export function hasReason({ reason, category }: Finding): boolean {
   return reason !== `classified_${category}`;
 }
 
-/** What to do about a finding. */
+/** Why the row of a call holds; where credentials are compared, the scope that it needs and the credential it used. */
+export function whyWords({ reason, expected, credential_alias: alias }: Finding, quote: Quote): string {
+  const why = reasonWords(reason, quote);
+  const used = typeof alias === 'string' ? `, and used the credential ${quote(alias)}` : '';
+  return expected === null ? why : `${why}; the call needs ${quote(expected)}${used}`;
+}
+
+/** What to do about a finding; where its reason asks for something else than its row does, that. */
 export function remedyWords({ row, reason }: Finding): string {
-  return (row === GAP_ROW ? gapRemedy(reason) : undefined) ?? ROW_WORDS[row].remedy;
+  return (row === GAP_ROW ? gapRemedy(reason) : callRemedy(row, reason)) ?? ROW_WORDS[row].remedy;
 }

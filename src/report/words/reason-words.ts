@@ -37,7 +37,7 @@ const GAP_REASONS: { readonly [Reason in GapReason]: GapReasonWords } = {
   coverage_scoped: {
     says: 'coverage is scoped: calls outside of what was watched are not seen',
     remedy:
-      'mend the limits that are listed, or let a pass rest on what was watched (`--accept-coverage scoped`)',
+      "mend what is listed, or let a pass rest on what was watched (`--accept-coverage scoped`); where every MCP client of the process is instrumented, `attest: { instrumentation: 'configured' }` on processor and exporter vouches for the whole of it",
   },
   coverage_partial: {
     says: 'coverage is partial: something was not seen',
@@ -50,11 +50,13 @@ const GAP_REASONS: { readonly [Reason in GapReason]: GapReasonWords } = {
   },
   expected_run_not_seen: {
     says: 'an expected run was not seen',
-    remedy: 'find out whether the run took place, and where its traces went',
+    remedy:
+      'compare the id with those that were seen; find out whether the run took place, and where its traces went',
   },
   expected_service_not_seen: {
     says: 'an expected service was not seen',
-    remedy: 'put the span processor into the service, and export all its spans',
+    remedy:
+      'compare the name with those that were seen (it is `service.name` of the resource); put the span processor into the service, and export all its spans',
   },
 };
 
@@ -67,13 +69,26 @@ const CALL_REASONS: Readonly<Record<string, string>> = {
   not_enforced: 'the denial was not enforced',
   redacted_secret_argument: 'there was a secret among its arguments',
   result_observed: 'the call shows a result',
+  arguments_not_captured: 'its arguments were not captured',
+  arguments_too_large: 'its arguments are too large to be read',
+  arguments_truncated: 'its arguments were cut',
+  conflicting_target_fields: 'its arguments contradict each other',
+  missing_github_owner_or_repo: 'its arguments name no owner or no repository',
+  missing_required_target_field: 'its arguments lack a part of the target',
+  missing_slack_principal: 'its arguments name nobody',
+  missing_slack_scope: 'its arguments name neither workspace nor channel',
+  missing_workspace_id: 'its arguments name no workspace',
+  missing_workspace_principal: 'its arguments name nobody',
+  projected_value_too_long: 'a value of its target is too long to be kept',
   review_expired: 'the review has expired',
+  unknown_tool_name: 'no classifier knows its name',
+  unsupported_argument_shape: 'its arguments have a form that is not read',
   scope_not_covered: 'no declared scope covers the needed one',
   scope_overbroad: 'a declared scope is broader than needed',
   scope_unrecognised: 'a declared scope is not recognised',
 };
 
-/** Why a row holds; a code of the record stands as it is. */
+/** Why a row holds; a code of the record that has no words stands as it is. */
 export function reasonWords(reason: string, quote: Quote): string {
   return wordsOf(CALL_REASONS, reason) ?? wordsOf<GapReasonWords>(GAP_REASONS, reason)?.says ?? quote(reason);
 }

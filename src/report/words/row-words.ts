@@ -10,6 +10,10 @@ export interface RowWords {
 
 const HAND_OVER = 'let the instrumentation hand the arguments over (`observeToolCall`)';
 
+/** For those whose instrumentation records no arguments. */
+export const SET_ASIDE =
+  'where that cannot be done, `--level inconclusive_tool_target.unconstrained=note` sets this row alone';
+
 /** Every row by name: one that the table gains does not compile until somebody says what to do about it. */
 export const ROW_WORDS: { readonly [Row in RowName]: RowWords } = {
   new_privileged_tool_action: {
@@ -28,9 +32,9 @@ export const ROW_WORDS: { readonly [Row in RowName]: RowWords } = {
     remedy: HAND_OVER,
   },
   'inconclusive_tool_target.unconstrained': {
-    title: 'target not known in full, any is declared',
+    title: 'target not known in full, declared whatever is missing',
     says: 'an allowed call whose target is not known in full; a declared action allows it whatever is missing',
-    remedy: `${HAND_OVER}; where that cannot be done, \`--level inconclusive_tool_target.unconstrained=note\` sets this row alone`,
+    remedy: `${HAND_OVER}; ${SET_ASIDE}`,
   },
   'attempted.declared': {
     title: 'denied attempt',
@@ -107,7 +111,7 @@ export const ROW_WORDS: { readonly [Row in RowName]: RowWords } = {
     title: 'scope not known',
     says: 'an allowed call of which it cannot be told whether its credential has the needed scope',
     remedy:
-      'name the credential on the call (`assay.credential.alias`), and its scopes by names that are known',
+      'name the credential on the call (`assay.credential.alias`), and its scopes by names that are known (docs/gate.md lists them)',
   },
   'credential_scope.overbroad': {
     title: 'credential broader than needed',

@@ -44,7 +44,9 @@ describe('the HTML report', () => {
   const full = new ReadReport(FULL);
 
   it('says the verdict and what it rests on', () => {
-    expect(full.head).toContain('fail At least one finding is an error.');
+    expect(full.head).toContain(
+      'fail (1 level changed, 1 finding accepted) At least one finding is an error.',
+    );
     expect(full.head).toContain('Findings 3 error, 5 inconclusive, 1 warning, 12 note');
     expect(full.head).toContain('Coverage 2 runs complete, 1 run partial, 1 run unknown');
     const passing = new ReadReport(PASSING);

@@ -21,6 +21,7 @@ const CASES: readonly (readonly [title: string, text: string, html: string])[] =
   ['a no-break space', 'a\u00a0b', 'a\\u{a0}b'],
   ['a plain space', 'a b', 'a b'],
   ['a blank braille pattern', '\u2800', '\\u{2800}'],
+  ['an old workflow command', '##[error]x', '\\u{23}#[error]x'],
   ['marks that pile up', `e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}\\u{301}\\u{301}`],
   ['letters of other scripts', 'Ünïcode שלום 日本', 'Ünïcode שלום 日本'],
   ['what is spelled out already', '\\u{202e}', '\\u{202e}'],

@@ -57,7 +57,7 @@ describe('a SARIF log', () => {
   });
 
   it('says the verdict only where it was judged', () => {
-    expect(runIn(SCENARIOS.fail as Report).properties.verdict).toBe('fail');
+    expect(runIn(SCENARIOS.fail as Report).properties.verdict).toBe('fail (1 level changed)');
     expect(runIn(SCENARIOS.compared as Report).properties).not.toHaveProperty('verdict');
   });
 });

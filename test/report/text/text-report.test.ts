@@ -33,7 +33,8 @@ describe('the text report', () => {
   it.each([
     ['pass', 'verdict: pass'],
     ['pass-partial', 'verdict: pass (coverage: partial accepted)'],
-    ['fail', 'verdict: fail'],
+    ['fail', 'verdict: fail (1 level changed)'],
+    ['accepted', 'verdict: pass (2 findings accepted)'],
     ['inconclusive', 'verdict: inconclusive'],
     ['empty', 'verdict: inconclusive'],
     ['compared', 'compared and not judged'],
