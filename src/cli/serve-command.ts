@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { DataInUseError } from '../serve/journal/data-lock.ts';
@@ -10,6 +9,7 @@ import type { ListenAddress } from './listen-address.ts';
 import type { Printer } from './printer.ts';
 import { factReader } from './read-fact.ts';
 import { logFactReader } from './read-log-fact.ts';
+import { expectTwoFolders, OptionError, tlsOf, tokenOf, UNUSABLE_TLS } from './serve-files.ts';
 import { serveOutput } from './serve-output.ts';
 
 export interface ServeOptions {
@@ -67,6 +67,7 @@ async function serve(
   // From the first moment: whoever starts it may stop it while it still reads its journal.
   const forget = io.onStop?.(() => stop(false));
   try {
+    await expectTwoFolders(options);
     const token = await tokenOf(options, io);
     const { receiver, port } = await Receiver.start({
       ...listen,
@@ -92,12 +93,11 @@ async function serve(
     const isGone = await stopped;
     say(isGone ? 'stopping: nobody reads the output any more' : 'stopping: open runs are given away');
     const isDone = await receiver.stop();
-    if (isGone || isDone) {
+    if (isDone) {
       say('stopped');
       return isGone ? 2 : 0;
     }
-    const kept = options.data === undefined ? 'and they are lost' : 'they are in the journal of `--data`';
-    printer.fail(`Expected the output to take the open runs, but it did not take all in time; ${kept}`);
+    printer.fail(notTaken(receiver.unwritten, options));
     return 2;
   } finally {
     forget?.();
@@ -106,6 +106,15 @@ async function serve(
 
 const OPEN =
   'anybody who reaches this address can send spans and read runs: set a token (--token-file), or listen on a loopback address';
+
+function notTaken(count: number, { data }: ServeOptions): string {
+  const runs = count === 1 ? '1 run' : `${count} runs`;
+  const kept =
+    data === undefined
+      ? 'what it did not take is lost; with --data it would have been kept'
+      : 'what it did not take is in the journal of --data, and is written when it is started again';
+  return `Expected the output to take the open runs, but it did not take ${runs}; ${kept}`;
+}
 
 function limitsOf({ maxBody, maxInflated, maxRequests }: ServeOptions, heapLimit: number): ServeLimits {
   const limits = limitsFor(heapLimit);
@@ -120,45 +129,25 @@ function limitsOf({ maxBody, maxInflated, maxRequests }: ServeOptions, heapLimit
   };
 }
 
-/** What is set but empty protects nobody, and nobody would notice. */
-class OptionError extends Error {}
-
-async function tokenOf({ tokenFile }: ServeOptions, { env }: CommandIo): Promise<string | undefined> {
-  const given = tokenFile === undefined ? env.ASSAY_OTEL_TOKEN : await readFile(tokenFile, 'utf8');
-  if (given === undefined) return undefined;
-  const token = given.trim();
-  if (/^\S+$/.test(token)) return token;
-  const where = tokenFile === undefined ? '`ASSAY_OTEL_TOKEN`' : `the file of \`--token-file\``;
-  throw new OptionError(`Expected ${where} to hold one token without white space, got none or more`);
-}
-
-async function tlsOf({ tlsCert, tlsKey }: ServeOptions) {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new OptionError('Expected `--tls-cert` and `--tls-key` together, got one of them');
-  }
-  const files = { cert: await readFile(tlsCert, 'utf8'), key: await readFile(tlsKey, 'utf8') };
-  if (!Object.values(files).every((text) => text.includes('-----BEGIN '))) throw new OptionError(NO_PEM);
-  return files;
-}
-
-const NO_PEM =
-  'Expected `--tls-cert` and `--tls-key` to be a certificate and its key in PEM, got something else';
-
 /** What to say where it cannot start; undefined where the error is another. */
 function failureOf(error: unknown, { listen }: ServeOptions): string | undefined {
   const { message, code, syscall, path } = error as NodeJS.ErrnoException;
   if (error instanceof OptionError || error instanceof DataInUseError || error instanceof SinkError)
     return message;
+  if (syscall === 'getaddrinfo') return notListening(listen, `no such host is known (${code})`);
   if (syscall === 'listen') {
-    const mend = code === 'EADDRINUSE' ? 'something else listens there' : `the system says ${code}`;
-    return `Expected to listen on ${listen.host}:${listen.port}, but ${mend}; choose another address with --listen`;
+    const why = code === 'EADDRINUSE' ? 'something else listens there' : `the system says ${code}`;
+    return notListening(listen, why);
   }
   if (syscall !== undefined) {
     return `Expected to use ${path ?? 'a file'}, but the system says ${code}; check the place and its permissions`;
   }
   if (code?.startsWith('ERR_OSSL') === true || code?.startsWith('ERR_SSL') === true) {
-    return NO_PEM;
+    return UNUSABLE_TLS;
   }
   return undefined;
+}
+
+function notListening({ host, port }: ListenAddress, why: string): string {
+  return `Expected to listen on ${host}:${port}, but ${why}; choose another address with --listen`;
 }

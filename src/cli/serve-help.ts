@@ -25,7 +25,7 @@ Examples:
   $ assay-otel serve --out surfaces --data receiver-data
   $ assay-otel serve | assay-otel health -
   $ assay-otel serve --listen 0.0.0.0:4318 --token-file token --tls-cert cert.pem --tls-key key.pem --out surfaces
-  $ assay-otel serve --forward http://127.0.0.1:14318 --out surfaces
+  $ assay-otel serve --forward http://127.0.0.1:24318 --out surfaces
   $ curl -s localhost:4318/runs
   $ curl -s localhost:4318/runs/0af7651916cd43dd8448eb211c80319c | assay-otel health -
 
@@ -50,12 +50,13 @@ When a run is written:
 Security (docs/serve.md):
   --token-file, or ASSAY_OTEL_TOKEN: every request but /healthz and /readyz must bear it. Beyond loopback without one,
   anybody who reaches the address can send spans and read runs; as the Collector does, it warns and goes on.
-  --forward sends every span under the strict allow-list, with its evidence; what cannot be scrubbed stays here. The
+  --forward sends every span under the strict allow-list, with its evidence, to /v1/traces of this URL, and our own log
+  records to its /v1/logs; what cannot be scrubbed stays here. The
   target may be slow or away: what it does not take is dropped and counted, and no answer waits for it.
 
 Stopping:
-  Ctrl-C or SIGTERM: takes nothing more, finishes requests under way (10 seconds at most), writes all that is open, ends.
-  A second signal ends it at once.
+  Ctrl-C or SIGTERM: takes nothing more, finishes requests under way (10 seconds at most), writes all that is open until
+  the output has taken none for 20 seconds, ends. A second signal ends it at once.
 
 Exit codes:
   0  it was stopped, and all that was open is written

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
 import { parseListenAddress } from './listen-address.ts';
@@ -20,30 +20,40 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
     .command('serve')
     .summary('receive traces over OTLP/HTTP and make tool-decision surfaces of them')
     .description(SERVE_DESCRIPTION)
-    .option(
-      '--listen <host:port>',
-      'where to take OTLP/HTTP; port 0 is any that is free',
-      parseListenAddress,
-      parseListenAddress('127.0.0.1:4318'),
+    .addOption(
+      parsed(
+        '--listen <host:port>',
+        'where to take OTLP/HTTP; port 0 is any that is free',
+        parseListenAddress,
+        '127.0.0.1:4318',
+      ),
     )
     .option('--out <dir>', 'write five files per run into this directory instead of lines')
     .option('--data <dir>', 'keep what was acknowledged in this directory until its run is written')
-    .option(
-      '--idle <duration>',
-      'write a run once nothing of it has come for this time (30s, 10m, 2h)',
-      parseDuration,
-      parseDuration('10m'),
+    .addOption(
+      parsed(
+        '--idle <duration>',
+        'write a run once nothing of it has come for this time (30s, 10m, 2h)',
+        parseDuration,
+        '10m',
+      ),
     )
-    .option(
-      '--grace <duration>',
-      'write a run whose root has come once nothing of it has come for this time',
-      parseDuration,
-      parseDuration('5s'),
+    .addOption(
+      parsed(
+        '--grace <duration>',
+        'write a run whose root has come once nothing of it has come for this time',
+        parseDuration,
+        '5s',
+      ),
     )
     .addOption(toolSpansOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'write every trace, also those without a call or anything else of ours', false)
-    .option('--forward <url>', 'pass spans on to this OTLP/HTTP endpoint, scrubbed', parseEndpoint)
+    .option(
+      '--forward <url>',
+      'pass spans and our log records on to this OTLP/HTTP endpoint, scrubbed',
+      parseEndpoint,
+    )
     .option('--token-file <file>', 'take only requests that bear the token in this file')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'its key (PEM)')
@@ -64,12 +74,24 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
     });
 }
 
+/** An option with a default, which the help shows as it would be written. */
+function parsed<T>(flags: string, description: string, parse: (text: string) => T, standard: string): Option {
+  return new Option(flags, description).argParser(parse).default(parse(standard), standard);
+}
+
+const SIGNAL_PATH = /\/v1\/(?:traces|logs|metrics)\/*$/;
+
 function parseEndpoint(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && SIGNAL_PATH.test(url.pathname)) {
+    throw new InvalidArgumentError(
+      'Expected the URL before /v1/traces, since that is added, got one with it; leave it off.',
+    );
+  }
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   throw new InvalidArgumentError(
-    'Expected an http or https URL without a user, a query or a fragment; /v1/traces is added.',
+    'Expected an http or https URL without a user, a query or a fragment; /v1/traces and /v1/logs are added.',
   );
 }
 

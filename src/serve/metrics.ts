@@ -13,6 +13,7 @@ const COUNTERS = {
     'Runs whose documents could not be made, and requests that failed unexpectedly.',
   assay_otel_serve_journal_broken_lines_total: 'Lines of the journal that were not whole when it was read.',
   assay_otel_serve_forwarded_spans_total: 'Spans for the forward target by outcome.',
+  assay_otel_serve_forwarded_log_records_total: 'Our own log records for the forward target by outcome.',
 } as const;
 
 export type CounterName = keyof typeof COUNTERS;

@@ -41,7 +41,7 @@ export class Outlet {
     this.#options = options;
   }
 
-  /** Runs that wait. */
+  /** Runs that wait; after {@link stop}, those that were given up. */
   get waiting(): number {
     return this.#runs;
   }
@@ -101,7 +101,8 @@ export class Outlet {
       const { run } = next;
       if (this.#last.get(run.runId) === next) this.#last.delete(run.runId);
       const result = await this.#write(run);
-      this.#runs -= 1;
+      // What was given up still waits.
+      if (result === 'written' || result === 'refused') this.#runs -= 1;
       this.#options.wrote(run, result);
     }
   }

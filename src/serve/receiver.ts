@@ -78,7 +78,7 @@ export class Receiver {
       token: token === undefined ? undefined : new BearerToken(token),
       isLoopback,
       isReady: () => this.#isReady,
-      forward: (via) => (forwarder === undefined ? undefined : (pairs) => forwarder.take(pairs, via)),
+      forward: (via) => (forwarder === undefined ? undefined : (read) => forwarder.take(read, via)),
     });
     this.#door = new HttpDoor({
       limits,
@@ -126,6 +126,11 @@ export class Receiver {
     return isDone;
   }
 
+  /** Runs that the output has not taken: after {@link stop} those that it never will. */
+  get unwritten(): number {
+    return this.#runs.waiting;
+  }
+
   async #replay(): Promise<void> {
     const broken = await this.#runs.replay();
     this.#metrics.add('assay_otel_serve_journal_broken_lines_total', {}, broken);
@@ -138,8 +143,10 @@ export class Receiver {
   #forwarding(): Forwarder | undefined {
     const { forward: endpoint, runKey, say } = this.#options;
     if (endpoint === undefined) return undefined;
-    const failing = (why: string): void =>
-      say(`the forward target takes no spans: ${why}; what it does not take in time is dropped and counted`);
+    const failing = (url: string, why: string): void =>
+      say(
+        `the forward target ${url} takes nothing: ${why}; what it does not take in time is dropped and counted`,
+      );
     return new Forwarder({ endpoint, runKey, metrics: this.#metrics, failing });
   }
 

@@ -173,6 +173,7 @@ describe('a receiver that is stopped', () => {
     expect(await status(one.url, line([callSpan()]))).toBe(200);
     expect(await one.ended).toBe(2);
     expect(one.said.stderr).toContain('nobody reads the output');
+    expect(one.said.stderr).toMatch(/it did not take 1 run; .* lost; with --data/);
   });
 });
 
@@ -182,6 +183,11 @@ it('teaches with its help', async () => {
   for (const title of ['Examples:', 'Addresses:', 'Answers:', 'Stopping:', 'Exit codes:']) {
     expect(said.stdout).toContain(title);
   }
+  // As they would be written.
+  const defaults = [...said.stdout.replaceAll(/\s+/g, ' ').matchAll(/\(default: ([^)]+)\)/g)];
+  const [listen, idle, grace] = defaults.map(([, text]) => text);
+  expect([listen, idle, grace]).toEqual(['127.0.0.1:4318', '10m', '5s']);
+  expect(said.stdout).not.toContain('isLoopback');
 });
 
 describe('what cannot start', () => {
@@ -189,9 +195,20 @@ describe('what cannot start', () => {
     ['a port that is taken', ['--listen', 'TAKEN'], 'something else listens there'],
     ['an address that is none', ['--listen', '4318'], 'Expected host:port'],
     ['an empty token', ['--token-file', 'empty'], 'to hold one token'],
-    ['a token file that is not there', ['--token-file', 'missing'], 'ENOENT'],
-    ['a certificate without a key', ['--tls-cert', 'empty'], 'together'],
-    ['a certificate that is none', ['--tls-cert', 'empty', '--tls-key', 'empty'], 'in PEM'],
+    ['a token file that is not there', ['--token-file', 'missing'], /`--token-file` .* missing .*ENOENT/],
+    ['a certificate without a key', ['--tls-cert', 'empty'], 'got no `--tls-key`'],
+    ['a certificate that is not there', ['--tls-cert', 'no', '--tls-key', 'empty'], /`--tls-cert` .*ENOENT/],
+    ['a key that is not there', ['--tls-cert', 'empty', '--tls-key', 'no'], /`--tls-key` .*ENOENT/],
+    ['a certificate that is none', ['--tls-cert', 'empty', '--tls-key', 'key'], /`--tls-cert` .* in PEM/],
+    ['a key that is none', ['--tls-cert', 'cert', '--tls-key', 'empty'], /`--tls-key` .* in PEM/],
+    ['a pair that is none', ['--tls-cert', 'cert', '--tls-key', 'key'], 'a certificate and its key'],
+    [
+      'a host that is none',
+      ['--listen', 'example.invalid:4318'],
+      /on example.invalid:4318, .* no such host .* --listen/,
+    ],
+    ['one folder for both', ['--data', 'same', '--out', './same/'], 'to be two folders, got one'],
+    ['a target with a path of ours', ['--forward', 'http://127.0.0.1:9/v1/traces'], 'leave it off'],
     ['a folder that is a file', ['--data', 'empty'], 'EEXIST'],
     ['an output that is a file', ['--out', 'empty'], 'a file is where a folder should be'],
     [
@@ -201,7 +218,8 @@ describe('what cannot start', () => {
     ],
     ['a limit that is none', ['--max-body', '0'], 'Expected a whole number'],
   ])('says why and ends with 2: %s', async (_, args, expected) => {
-    const folder = folderWith({ empty: '' });
+    const [cert, key] = ['CERTIFICATE', 'PRIVATE KEY'].map((what) => `-----BEGIN ${what}-----\nFAKE\n`);
+    const folder = folderWith({ empty: '', cert: `${cert}`, key: `${key}` });
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -210,7 +228,7 @@ describe('what cannot start', () => {
     const one = running(command.main, ['serve', ...words], folder);
     expect(await one.ended).toBe(2);
     taken.close();
-    expect(one.said.stderr).toContain(expected);
+    expect(one.said.stderr).toMatch(expected);
     expect(one.said.stdout).toBe('');
   });
 

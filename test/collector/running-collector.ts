@@ -56,6 +56,7 @@ export async function startCollector(
       ASSAY_HTTP_ADDRESS: http,
       ASSAY_HEALTH_ADDRESS: health,
       ASSAY_TELEMETRY_PORT: telemetry.split(':')[1] ?? '',
+      ASSAY_DATA_FOLDER: './assay-data',
       ...env,
     },
     ready: 'Everything is ready.',

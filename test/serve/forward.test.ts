@@ -1,36 +1,12 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callSpan, decisionEvent, line } from '../cli/call-spans.ts';
 import { folderWith } from '../cli/run-cli.ts';
 import { type Fields, otlpAttribute, otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
 import { rawCanarySpans } from './canary.ts';
 import { documentsOf, receiving, until } from './receiving.ts';
+import { closeTargets, target } from './target.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-/** A target that answers with these statuses, the last one from then on. */
-async function target(...statuses: readonly number[]) {
-  const bodies: string[] = [];
-  const requests: IncomingMessage[] = [];
-  const server = createServer(async (request, response) => {
-    requests.push(request);
-    bodies.push(await text(request));
-    const status = statuses[Math.min(requests.length, statuses.length) - 1] ?? 200;
-    response.writeHead(status, { 'retry-after': '0' }).end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { url: new URL(`http://127.0.0.1:${port}`), bodies, requests };
-}
+afterEach(closeTargets);
 
 const forwarded = (outcome: string): string => `assay_otel_serve_forwarded_spans_total{outcome="${outcome}"}`;
 
@@ -102,7 +78,9 @@ describe('a target', () => {
     expect((await one.post(line([callSpan()]))).status).toBe(200);
     await until('it to be sent', async () => (await one.metric(forwarded('sent'))) === 1);
     expect(requests).toHaveLength(3);
-    expect(one.said).toEqual([expect.stringContaining('it answers 503')]);
+    expect(one.said).toEqual([
+      expect.stringContaining(`${url.origin}/v1/traces takes nothing: it answers 503`),
+    ]);
   });
 
   it('that refuses gets no more of it, which is counted', async () => {
@@ -118,6 +96,9 @@ describe('a target', () => {
     for (let n = 0; n < 20; n += 1) expect((await one.post(line([callSpan()]))).status).toBe(200);
     expect(await one.stop()).toBe(true);
     expect(one.written).toHaveLength(1);
+    expect(one.said.join()).toMatch(
+      /http:\/\/127\.0\.0\.1:9\/v1\/traces takes nothing: it does not answer \(\w+\)/,
+    );
   });
 
   it('that sends everything back makes no circle', async () => {

@@ -82,5 +82,7 @@ describe('an outlet', () => {
     for (const run of EMITTED) outlet.push(run);
     await outlet.drained();
     expect(outlet.isStopped).toBe(true);
+    // What was under way is among what it did not take.
+    expect(outlet.waiting).toBe(3);
   });
 });

@@ -5,7 +5,7 @@ import type { OtlpReadResult } from '../../span/otlp/read-result.ts';
 import type { LogEventView, SpanView } from '../../span/view.ts';
 import type { Rejected, Signal } from '../door/answer.ts';
 import type { Encoding } from '../door/media-type.ts';
-import type { ReadPair } from '../forward/scrubbed-batch.ts';
+import type { BatchRead, ReadLogPair, ReadPair } from '../forward/batch-read.ts';
 import type { LiveRuns } from '../live-runs.ts';
 import type { Metrics } from '../metrics.ts';
 import { passing, Refusal } from '../refusal.ts';
@@ -22,8 +22,8 @@ export interface BatchTakerOptions extends FactReaders {
   readonly metrics: Metrics;
 }
 
-/** Gets what was read of the spans of a batch that was taken. */
-export type Forward = (pairs: readonly ReadPair[]) => void;
+/** Gets what was read of a batch that was taken. */
+export type Forward = (read: BatchRead) => void;
 
 /** Facts between two looks at what else there is to do. */
 const AT_ONCE = 1_000;
@@ -50,23 +50,24 @@ export class BatchTaker {
     forward?: Forward | undefined,
   ): Promise<Rejected | undefined> {
     const { read, damage } = decoded(body, signal, encoding);
-    const pairs = await this.#keep(read, forward !== undefined);
+    const kept = await this.#keep(read, forward !== undefined);
     const { metrics } = this.#options;
     const accepted = read.spans.length + read.logEvents.length;
     metrics.add('assay_otel_serve_items_total', { signal, outcome: 'accepted' }, accepted);
     metrics.add('assay_otel_serve_items_total', { signal, outcome: 'skipped' }, read.skippedLogRecords);
     for (const { code } of read.refused) metrics.add('assay_otel_serve_refused_parts_total', { code });
-    forward?.(pairs);
+    forward?.(kept);
     if (damage !== undefined) throw damage;
     const rejected = rejectedOf(read, body, signal, encoding);
     metrics.add('assay_otel_serve_items_total', { signal, outcome: 'rejected' }, rejected?.count ?? 0);
     return rejected;
   }
 
-  /** Adds the facts, and waits for the journal. Gives the spans with theirs where somebody wants them. */
-  async #keep({ spans, logEvents }: OtlpReadResult, isWanted: boolean): Promise<readonly ReadPair[]> {
+  /** Adds the facts, and waits for the journal. Gives spans and events with theirs where somebody wants them. */
+  async #keep({ spans, logEvents }: OtlpReadResult, isWanted: boolean): Promise<BatchRead> {
     const { runs, metrics, readSpan, readLogEvent } = this.#options;
     const pairs: ReadPair[] = [];
+    const logPairs: ReadLogPair[] = [];
     const failures = runs.failures;
     let added = 0;
     const add = async ({ fact, refused }: ReadSpan): Promise<void> => {
@@ -80,13 +81,17 @@ export class BatchTaker {
       if (isWanted) pairs.push({ span, fact: read.fact });
       await add(read);
     }
-    for (const event of logEvents) await add(readLogEvent(event));
+    for (const event of logEvents) {
+      const read = readLogEvent(event);
+      if (isWanted) logPairs.push({ event, fact: read.fact });
+      await add(read);
+    }
     try {
       await runs.kept(failures);
     } catch {
       throw passing('journal', 'Expected the disk to take the batch, but it did not; send it again later', 5);
     }
-    return pairs;
+    return { spans: pairs, logEvents: logPairs };
   }
 }
 

@@ -22,7 +22,7 @@ export interface RoutesOptions {
   readonly isLoopback: boolean;
   /** Whether batches are taken: not while it starts or stops. */
   readonly isReady: () => boolean;
-  /** Gets the spans of a batch that was taken, and by which receivers they came. */
+  /** Gets what was read of a batch that was taken, and by which receivers they came. */
   readonly forward?: (via: string) => Forward | undefined;
 }
 

@@ -1,21 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import type { Metrics } from '../metrics.ts';
-import type { ReadPair } from './scrubbed-batch.ts';
+import type { CounterName, Metrics } from '../metrics.ts';
+import type { BatchRead, Outgoing } from './batch-read.ts';
+import { rewrittenLogs } from './rewritten-logs.ts';
 import { scrubbedBatch } from './scrubbed-batch.ts';
 import { VIA } from './via.ts';
 
 export interface ForwarderOptions {
-  /** Where OTLP/HTTP is taken; `/v1/traces` is added. */
+  /** Where OTLP/HTTP is taken; `/v1/traces` and `/v1/logs` are added. */
   readonly endpoint: URL;
   readonly runKey: string | undefined;
   readonly metrics: Metrics;
-  /** Told once while the target fails. */
-  readonly failing: (why: string) => void;
+  /** Told once while the target fails: the whole URL, and what came of it. */
+  readonly failing: (url: string, why: string) => void;
 }
 
+/** What becomes of each signal: where it goes, and how it is counted. */
+const SIGNALS = {
+  spans: { path: '/v1/traces', counter: 'assay_otel_serve_forwarded_spans_total' },
+  logs: { path: '/v1/logs', counter: 'assay_otel_serve_forwarded_log_records_total' },
+} as const satisfies Record<string, { readonly path: string; readonly counter: CounterName }>;
+type Signal = keyof typeof SIGNALS;
+
 interface Queued {
+  readonly signal: Signal;
   readonly body: string;
-  readonly spans: number;
+  readonly items: number;
   readonly via: string;
 }
 
@@ -33,12 +42,12 @@ const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const MOST_HOPS = 8;
 
 /**
- * Passes spans on to another OTLP/HTTP endpoint, scrubbed. A queue with a bound: what the target does not take in time
+ * Passes spans and our own log records on to another OTLP/HTTP endpoint, scrubbed. A queue with a bound: what the target does not take in time
  * is counted and dropped, and nobody here waits for it.
  */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  readonly #url: string;
+  readonly #base: string;
   /** Tells this receiver from others on the way of a batch. */
   readonly #id = randomBytes(4).toString('hex');
   readonly #stop = new AbortController();
@@ -50,7 +59,7 @@ export class Forwarder {
   constructor(options: ForwarderOptions) {
     this.#options = options;
     const { origin, pathname } = options.endpoint;
-    this.#url = `${origin}${pathname.replace(/\/+$/, '')}/v1/traces`;
+    this.#base = `${origin}${pathname.replace(/\/+$/, '')}`;
   }
 
   /** Characters that wait. */
@@ -59,21 +68,27 @@ export class Forwarder {
   }
 
   /** Takes what was read of one batch that came `via` other receivers. Never throws. */
-  take(pairs: readonly ReadPair[], via: string): void {
+  take({ spans, logEvents }: BatchRead, via: string): void {
+    const { runKey } = this.#options;
+    if (spans.length > 0) this.#add('spans', spans.length, via, () => scrubbedBatch(spans, runKey));
+    if (logEvents.length > 0)
+      this.#add('logs', logEvents.length, via, () => rewrittenLogs(logEvents, runKey));
+  }
+
+  #add(signal: Signal, count: number, via: string, make: () => Outgoing): void {
     const hops = via.split(',').filter((hop) => hop !== '');
-    if (pairs.length === 0) return;
     if (hops.includes(this.#id) || hops.length >= MOST_HOPS) {
-      this.#count('circle', pairs.length);
+      this.#count(signal, 'circle', count);
       return;
     }
-    const { body, spans, refused } = scrubbedBatch(pairs, this.#options.runKey);
-    this.#count('not_scrubbed', refused);
-    if (spans === 0) return;
+    const { body, items, refused } = make();
+    this.#count(signal, 'not_scrubbed', refused);
+    if (items === 0) return;
     if (this.#waiting + body.length > MAX_WAITING) {
-      this.#count('queue_full', spans);
+      this.#count(signal, 'queue_full', items);
       return;
     }
-    this.#queue.push({ body, spans, via: [...hops, this.#id].join() });
+    this.#queue.push({ signal, body, items, via: [...hops, this.#id].join() });
     this.#waiting += body.length;
     this.#work ??= this.#sendAll();
   }
@@ -89,7 +104,7 @@ export class Forwarder {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       const outcome = this.#stop.signal.aborted ? 'stopped' : await this.#deliver(next);
       this.#waiting -= next.body.length;
-      this.#count(outcome, next.spans);
+      this.#count(next.signal, outcome, next.items);
     }
     this.#work = undefined;
   }
@@ -104,7 +119,7 @@ export class Forwarder {
         this.#isFailing = false;
         return 'sent';
       }
-      if (!this.#isFailing) this.#options.failing(answer.why);
+      if (!this.#isFailing) this.#options.failing(this.#urlOf(batch), answer.why);
       this.#isFailing = true;
       if (!answer.isPassing) return 'refused';
       if (performance.now() > deadline) return 'given_up';
@@ -114,9 +129,14 @@ export class Forwarder {
     }
   }
 
-  async #post({ body, via }: Queued) {
+  #urlOf({ signal }: Queued): string {
+    return `${this.#base}${SIGNALS[signal].path}`;
+  }
+
+  async #post(batch: Queued) {
+    const { body, via } = batch;
     try {
-      const response = await fetch(this.#url, {
+      const response = await fetch(this.#urlOf(batch), {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json', [VIA]: via },
@@ -128,8 +148,9 @@ export class Forwarder {
       const seconds = Number(response.headers.get('retry-after'));
       const retryAfter = Number.isFinite(seconds) ? seconds * 1_000 : 0;
       return { isTaken: ok, isPassing: RETRYABLE.has(status), retryAfter, why: `it answers ${status}` };
-    } catch {
-      return { isTaken: false, isPassing: true, retryAfter: 0, why: 'it does not answer' };
+    } catch (error) {
+      const why = `it does not answer (${causeOf(error)})`;
+      return { isTaken: false, isPassing: true, retryAfter: 0, why };
     }
   }
 
@@ -146,7 +167,14 @@ export class Forwarder {
     });
   }
 
-  #count(outcome: string, spans: number): void {
-    this.#options.metrics.add('assay_otel_serve_forwarded_spans_total', { outcome }, spans);
+  #count(signal: Signal, outcome: string, items: number): void {
+    this.#options.metrics.add(SIGNALS[signal].counter, { outcome }, items);
   }
+}
+
+/** The word of the system or of `fetch` for what went wrong; no message, which may quote what was sent. */
+function causeOf(error: unknown): string {
+  const { name, cause } = error as Error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  return typeof code === 'string' ? code : name;
 }

@@ -1,49 +1,28 @@
-import { INPUT } from '../../decision/names.ts';
-import { idLabel, label } from '../../redact/label.ts';
+import { label } from '../../redact/label.ts';
 import type { ScrubRules } from '../../redact/scrub.ts';
-import type { SpanFact } from '../../run/span-fact.ts';
 import type { Attributes, SpanView } from '../../span/view.ts';
-import { keyValues } from './otlp-values.ts';
+import type { Outgoing, ReadPair } from './batch-read.ts';
+import { keptResource } from './kept-resource.ts';
 import { scrubbedSpan } from './scrubbed-span.ts';
 
-/** A span, and what it is evidence of. */
-export interface ReadPair {
-  readonly span: SpanView;
-  readonly fact: SpanFact;
-}
-
-export interface ScrubbedBatch {
-  /** OTLP/JSON. */
-  readonly body: string;
-  readonly spans: number;
-  /** Spans that could not be scrubbed, and are not in it. */
-  readonly refused: number;
-}
-
-/** What of a resource says which process it was, and nothing of what went on in it. */
-const RESOURCE_KEYS = [
-  ...['service.name', 'service.namespace', 'service.version', 'service.instance.id'],
-  ...['deployment.environment.name', 'telemetry.sdk.name', 'telemetry.sdk.language', 'telemetry.sdk.version'],
-];
-
 /** Spans as they may leave, one request. Fails closed: what cannot be scrubbed is left out. */
-export function scrubbedBatch(pairs: readonly ReadPair[], runKey: string | undefined): ScrubbedBatch {
+export function scrubbedBatch(pairs: readonly ReadPair[], runKey: string | undefined): Outgoing {
   const rules: ScrubRules = { mode: 'strict', allow: new Set(runKey === undefined ? [] : [runKey]) };
-  const resources = new Map<Attributes, ReturnType<typeof resourceOf>>();
-  let spans = 0;
+  const resources = new Map<Attributes, ReturnType<typeof resourceSpansOf>>();
+  let items = 0;
   let refused = 0;
   for (const { span, fact } of pairs) {
     try {
       const safe = scrubbedSpan(span, fact, rules);
-      const known = resources.get(span.resource) ?? resourceOf(span.resource, runKey);
+      const known = resources.get(span.resource) ?? resourceSpansOf(span.resource, runKey);
       resources.set(span.resource, known);
       spansOf(known, span.scope).push(safe);
-      spans += 1;
+      items += 1;
     } catch {
       refused += 1;
     }
   }
-  return { body: JSON.stringify({ resourceSpans: [...resources.values()] }), spans, refused };
+  return { body: JSON.stringify({ resourceSpans: [...resources.values()] }), items, refused };
 }
 
 interface ScopeSpans {
@@ -51,20 +30,13 @@ interface ScopeSpans {
   readonly spans: unknown[];
 }
 
-function resourceOf(attributes: Attributes, runKey: string | undefined) {
-  const kept: Record<string, string> = {};
-  const take = (key: string, safe: (text: string) => string): void => {
-    const value = Object.hasOwn(attributes, key) ? attributes[key] : undefined;
-    if (typeof value === 'string') kept[key] = safe(value);
-  };
-  for (const key of RESOURCE_KEYS) take(key, (text) => label(text).value);
-  for (const key of [INPUT.runId, ...(runKey === undefined ? [] : [runKey])]) take(key, idLabel);
-  return { resource: { attributes: keyValues(kept) }, scopeSpans: [] as ScopeSpans[] };
+function resourceSpansOf(attributes: Attributes, runKey: string | undefined) {
+  return { resource: keptResource(attributes, runKey), scopeSpans: [] as ScopeSpans[] };
 }
 
 /** Spans of one scope come one after the other. */
 function spansOf(
-  { scopeSpans }: ReturnType<typeof resourceOf>,
+  { scopeSpans }: ReturnType<typeof resourceSpansOf>,
   { name, version }: SpanView['scope'],
 ): unknown[] {
   const scope = { name: label(name).value, version: label(version).value };

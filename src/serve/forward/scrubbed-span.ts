@@ -1,6 +1,8 @@
-import { checkpointAttributes, rootAttributes } from '../../decision/checkpoint.ts';
-import { digestOf, type EventAttributes, eventAttributes, spanAttributes } from '../../decision/codec.ts';
+import { rootAttributes } from '../../decision/checkpoint.ts';
+import type { EventAttributes } from '../../decision/codec.ts';
 import {
+  CARRIER,
+  CHECKPOINT,
   CHECKPOINT_EVENT,
   DECISION_EVENT,
   EVENT,
@@ -10,11 +12,8 @@ import {
   SUMMARY_SPAN,
 } from '../../decision/names.ts';
 import type { DecisionRecord } from '../../decision/record.ts';
-import { runSealAttributes } from '../../decision/run-seal.ts';
-import { planScrub, removedKeys, type ScrubRules, scrubbedEvent } from '../../redact/scrub.ts';
-import { CONTENT_KEYS, IDENTITY_KEYS } from '../../redact/scrub-lists.ts';
-import type { CallFact, SpanFact } from '../../run/span-fact.ts';
-import type { Conflict } from '../../span/observed-call.ts';
+import { planScrub, type ScrubRules, scrubbedEvent } from '../../redact/scrub.ts';
+import type { SpanFact } from '../../run/span-fact.ts';
 import {
   type Attributes,
   attribute,
@@ -22,7 +21,10 @@ import {
   type SpanView,
   stringAttribute,
 } from '../../span/view.ts';
+import { isLogged, loggedCall } from './logged-call.ts';
 import { keyValues } from './otlp-values.ts';
+import { ownEvents } from './own-events.ts';
+import { rewrittenCall } from './rewritten-call.ts';
 
 const KINDS: readonly SpanView['kind'][] = [
   'unspecified',
@@ -49,8 +51,11 @@ export function scrubbedSpan(span: SpanView, fact: SpanFact, rules: ScrubRules) 
   const attributes: Record<string, unknown> = { ...span.attributes };
   for (const key of plan.remove) delete attributes[key];
   for (const [key, value] of plan.replace) attributes[key] = value;
-  const calls = (fact.calls ?? []).map((call) => written(call, span, fact, plan.remove));
-  Object.assign(attributes, ...calls.map(({ onSpan }) => onSpan), ...rootNumbers(fact), ownParts(span));
+  const made = (fact.calls ?? []).map((call) => rewrittenCall(call, fact, span.events, plan.remove));
+  // Whose record comes as a log record has one: another, made of what is left of the span, would contradict it.
+  const calls = isLogged(span, fact) ? [] : made;
+  const onSpan = isLogged(span, fact) ? [loggedCall(span, fact)] : calls.map((call) => call.onSpan);
+  Object.assign(attributes, ...onSpan, ...rootNumbers(fact), ownParts(span));
   // What no dialect claims must be seen by the next reader too.
   if (fact.unrecognised === true) attributes['mcp.unrecognised'] = true;
   const isRemote = span.parentIsRemote === true ? IS_REMOTE : 0;
@@ -59,7 +64,7 @@ export function scrubbedSpan(span: SpanView, fact: SpanFact, rules: ScrubRules) 
     spanId: span.spanId,
     ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
     flags: span.traceFlags + (span.parentIsRemote === undefined ? 0 : HAS_IS_REMOTE + isRemote),
-    name: nameOf(span, calls[0]?.record),
+    name: nameOf(span, made[0]?.record),
     kind: KINDS.indexOf(span.kind),
     startTimeUnixNano: span.startTimeUnixNano,
     endTimeUnixNano: span.endTimeUnixNano,
@@ -67,11 +72,7 @@ export function scrubbedSpan(span: SpanView, fact: SpanFact, rules: ScrubRules) 
     droppedAttributesCount: span.droppedAttributesCount,
     droppedEventsCount: span.droppedEventsCount,
     events: [
-      ...calls.map(({ event }) => [DECISION_EVENT, event] as const),
-      ...(fact.checkpoints ?? []).map((one) => [CHECKPOINT_EVENT, checkpointAttributes(one)] as const),
-      ...(fact.seals ?? []).map((seal) => [RUN_END_EVENT, runSealAttributes(seal)] as const),
-      // That something was cut on its way stays visible.
-      ...(fact.broken ?? []).map((what) => [BROKEN[what], {}] as const),
+      ...ownEvents(calls, fact),
       ...span.events.filter(({ name }) => !OWN_EVENTS.has(name)).map(scrubbed),
     ].map(([name, held]) => ({ name, timeUnixNano: span.endTimeUnixNano, attributes: keyValues(held) })),
     links: span.links.map(({ traceId, spanId }) => ({ traceId, spanId })),
@@ -80,47 +81,10 @@ export function scrubbedSpan(span: SpanView, fact: SpanFact, rules: ScrubRules) 
 }
 
 const OWN_EVENTS: ReadonlySet<string> = new Set([DECISION_EVENT, CHECKPOINT_EVENT, RUN_END_EVENT]);
-const BROKEN = { checkpoint: CHECKPOINT_EVENT, decision: DECISION_EVENT } as const;
 
 function scrubbed(event: EventView): readonly [string, Attributes] {
   const { name, attributes } = scrubbedEvent(event);
   return [name, attributes];
-}
-
-/** A call's event and what stands on the span, from its fact. */
-function written(
-  { record: text, vantage, start, conflicts = [], ...call }: CallFact,
-  span: SpanView,
-  fact: SpanFact,
-  removed: readonly string[],
-) {
-  const record = JSON.parse(text) as DecisionRecord;
-  const encoded = { record: text, digest: digestOf(text) };
-  const { emitter = fact.emitter, epoch = fact.epoch, sequence = fact.sequence } = call;
-  const isNumbered = emitter !== undefined && epoch !== undefined && sequence !== undefined;
-  const number = isNumbered ? { emitter, epoch, sequence, numbered: call.numbered ?? sequence } : undefined;
-  const before = span.events.find(({ attributes }) => stringAttribute(attributes, EVENT.record) === text);
-  const { named, other } = removedKeys(removed);
-  const event: EventAttributes = eventAttributes(record, encoded, {
-    number,
-    startTimeUnixNano: start,
-    vantage,
-    scrubbedKeys: [...new Set([...named, ...namedBefore(before)])].sort(),
-    scrubbedOther: other + countBefore(before),
-    conflicts: conflicts as readonly Conflict[],
-  });
-  return { record, event, onSpan: spanAttributes(record, encoded, { number, vantage }) };
-}
-
-/** Keys of ours that were taken off before; no other text of the list. */
-function namedBefore(event: EventView | undefined): readonly string[] {
-  const keys = attribute(event?.attributes ?? {}, EVENT.scrubbedKeys);
-  return Array.isArray(keys) ? keys.filter((key) => CONTENT_KEYS.has(key) || IDENTITY_KEYS.has(key)) : [];
-}
-
-function countBefore(event: EventView | undefined): number {
-  const count = attribute(event?.attributes ?? {}, EVENT.scrubbedOther);
-  return Number.isSafeInteger(count) && (count as number) > 0 ? (count as number) : 0;
 }
 
 /** Numbers of a local root, also where its checkpoint was lost. */
@@ -129,12 +93,9 @@ function rootNumbers({ emitter, epoch, ordinal, checkpoints = [] }: SpanFact): E
   if (emitter === undefined || epoch === undefined)
     return checkpoint === undefined ? [] : [rootAttributes(checkpoint)];
   const numbers: EventAttributes = { [EVENT.emitterId]: emitter, [EVENT.epoch]: epoch };
-  if (ordinal !== undefined) Object.assign(numbers, { [ORDINAL]: ordinal });
+  if (ordinal !== undefined) Object.assign(numbers, { [CHECKPOINT.ordinal]: ordinal });
   return [numbers];
 }
-
-const ORDINAL = 'assay.checkpoint.ordinal';
-const CARRIER = 'assay.carrier';
 
 /** What else of ours on a span a reader needs. */
 function ownParts({ attributes }: SpanView): EventAttributes {

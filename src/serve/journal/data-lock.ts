@@ -46,8 +46,9 @@ export class DataLock {
       await rename(path, aside).catch(() => {});
       await rm(aside, { force: true });
     }
+    const holder = await holderOf(path);
     throw new DataInUseError(
-      `Expected ${folder} to be used by this process alone, got a \`lock\` in it that another holds; give each receiver a folder of its own, or stop the other one`,
+      `Expected ${folder} to be used by this process alone, got a \`lock\` in it that ${holder} holds; give each receiver a folder of its own, or stop the other one`,
     );
   }
 
@@ -64,19 +65,41 @@ async function isDead(path: string): Promise<boolean> {
   try {
     const { mtimeMs } = await stat(path);
     if (Date.now() - mtimeMs > DEAD) return true;
-    const { pid, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; host?: unknown };
+    const { pid, host } = await read(path);
     // In a container every start has the same number.
-    return host === hostname() && (pid === process.pid || !isAlive(pid));
+    return host === hostname() && (pid === process.pid || !(await isAlive(pid)));
   } catch {
     return false;
   }
 }
 
-function isAlive(pid: unknown): boolean {
+/** Whoever holds it, for a message. */
+async function holderOf(path: string): Promise<string> {
+  try {
+    const { pid, host } = await read(path);
+    if (Number.isSafeInteger(pid)) return `process ${pid}${host === hostname() ? '' : ' of another host'}`;
+  } catch {
+    // It is being written, or is gone by now.
+  }
+  return 'another process';
+}
+
+async function read(path: string): Promise<{ readonly pid?: unknown; readonly host?: unknown }> {
+  return JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; host?: unknown };
+}
+
+async function isAlive(pid: unknown): Promise<boolean> {
   try {
     process.kill(Number(pid), 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+  return !(await isZombie(Number(pid)));
+}
+
+/** Killed, and still in the table of processes until its parent asks for it; only where the system tells. */
+async function isZombie(pid: number): Promise<boolean> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name before it is in parentheses, and may hold any.
+  return /^ Z\b/.test(text.slice(text.lastIndexOf(')') + 1));
 }
