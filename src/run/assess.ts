@@ -131,8 +131,7 @@ function isRedacted(epochs: readonly EpochView[]) {
     epochs.filter(({ checkpoint }) => checkpoint?.scrub === 'strict').map(({ epoch }) => epoch),
   );
   return ({ fact, epoch, node }: Evidence['calls'][number]): boolean =>
-    (fact.origin === 'event' && epoch !== undefined && strict.has(epoch)) ||
-    node.facts.every(({ unscrubbed }) => unscrubbed !== true);
+    (fact.origin === 'event' && epoch !== undefined && strict.has(epoch)) || !node.isUnscrubbed;
 }
 
 function uncoveredServices({ nodes }: Evidence, services: ReadonlySet<string>): string[] {

@@ -13,6 +13,8 @@ export interface SpanNode {
   readonly parentId: string | undefined;
   readonly isRemote: boolean;
   readonly facts: readonly SpanFact[];
+  /** Content is on it that strict scrubbing would have taken off. */
+  readonly isUnscrubbed: boolean;
   /** Emitter id, else service with instance: what "the same process" means. */
   readonly process: string;
   readonly service: string | undefined;
@@ -102,6 +104,7 @@ function nodeOf(
     parentId,
     isRemote: facts.some(({ remote }) => remote === true),
     facts,
+    isUnscrubbed: facts.some(({ unscrubbed }) => unscrubbed === true),
     process: emitter ?? processes.get(serviceKey(first)) ?? serviceKey(first),
     service,
     calls: [] as Call[],
@@ -109,31 +112,38 @@ function nodeOf(
   const all = facts.flatMap(({ calls }) => calls ?? []);
   const events = all.filter(({ origin }) => origin === 'event');
   const seen = new Set<string>();
+  const own = {
+    emitter: least(facts.map((fact) => fact.emitter)),
+    epoch: least(facts.map(({ epoch }) => epoch)),
+    sequence: facts.find(({ sequence }) => sequence !== undefined)?.sequence,
+    duration: least(facts.map(durationOf)),
+  };
   for (const fact of (events.length > 0 ? events : all).toSorted(byRecord)) {
     if (seen.has(fact.record)) continue;
     seen.add(fact.record);
-    made.calls.push(callOf(made, fact, facts, epochs, digests));
+    made.calls.push(callOf(made, fact, own, epochs, digests));
   }
   return made;
 }
 
+/** `own` is what stands on the span itself: ids come from outside, and thousands of facts may bear one. */
 function callOf(
   node: SpanNode,
   fact: CallFact,
-  facts: readonly SpanFact[],
+  own: Partial<Pick<CallFact, 'emitter' | 'epoch' | 'sequence' | 'duration'>>,
   epochs: ReadonlyMap<string, Epoch>,
   digests: RecordDigests,
 ): Call {
-  const emitter = fact.emitter ?? least(facts.map((one) => one.emitter));
-  const epoch = fact.epoch ?? least(facts.map((one) => one.epoch));
-  const sequence = fact.sequence ?? facts.find((one) => one.sequence !== undefined)?.sequence;
+  const emitter = fact.emitter ?? own.emitter;
+  const epoch = fact.epoch ?? own.epoch;
+  const sequence = fact.sequence ?? own.sequence;
   const isNumbered = emitter !== undefined && epoch !== undefined && sequence !== undefined;
   return {
     node,
     fact,
     record: JSON.parse(fact.record) as DecisionRecord,
     digest: digests.of(fact.record),
-    duration: fact.duration ?? least(facts.map(durationOf)) ?? '0',
+    duration: fact.duration ?? own.duration ?? '0',
     vantage: fact.vantage,
     emitter,
     epoch: isNumbered ? epochs.get(epochKey({ trace: node.trace, emitter, epoch })) : undefined,

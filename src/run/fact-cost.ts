@@ -5,14 +5,16 @@ import type { SpanFact } from './span-fact.ts';
  * counts with what it takes while its run is being assessed (8 times its record, and more that does not depend on
  * it): one run may be all there is.
  */
-const COST = { span: 1_000, checkpoint: 6_000, call: 4_000, recordCharacter: 8 };
+const COST = { span: 1_000, checkpoint: 3_000, call: 4_000, character: 4, recordCharacter: 8 };
 
 /** Bytes that a run itself takes, beside its facts. */
 export const RUN_COST = 2_000;
 
 /** Bytes that a fact may take while it is held. */
-export function factCost({ calls = [], checkpoints = [] }: SpanFact): number {
-  let bytes = COST.span + checkpoints.length * COST.checkpoint;
+export function factCost({ calls = [], checkpoints = [], seals = [] }: SpanFact): number {
+  let bytes = COST.span;
+  for (const said of [...checkpoints, ...seals])
+    bytes += COST.checkpoint + JSON.stringify(said).length * COST.character;
   for (const { record } of calls) bytes += COST.call + record.length * COST.recordCharacter;
   return bytes;
 }

@@ -91,6 +91,7 @@ export function readCheckpoint({ attributes }: Pick<EventView, 'attributes'>): C
   return intact<Checkpoint>(
     stringAttribute(attributes, CHECKPOINT.checkpoint),
     stringAttribute(attributes, CHECKPOINT.digest),
+    MAX_CHECKPOINT,
     isCheckpoint,
     isPlainCheckpoint,
   );
@@ -106,18 +107,26 @@ export function readRunSeal({ attributes }: Pick<EventView, 'attributes'>): RunS
   return intact<RunSeal>(
     stringAttribute(attributes, RUN_END.seal),
     stringAttribute(attributes, RUN_END.digest),
+    MAX_SEAL,
     isRunSeal,
   );
 }
+
+/** Characters. The largest that an emitter of ours writes has 10,000 open calls, each a range of its own. */
+const MAX_CHECKPOINT = 256 * 1024;
+
+/** Characters: some 30,000 traces. */
+const MAX_SEAL = 4 * 1024 * 1024;
 
 /** `isPlain` may know by the text alone that it is canonical and has the shape. */
 function intact<T>(
   json: string | undefined,
   digest: string | undefined,
+  maxLength: number,
   isShaped: Check,
   isPlain?: (json: string) => boolean,
 ): T | undefined {
-  if (json === undefined || digestOf(json) !== digest) return undefined;
+  if (json === undefined || json.length > maxLength || digestOf(json) !== digest) return undefined;
   try {
     const value: unknown = JSON.parse(json);
     if (isPlain?.(json) === true) return value as T;
