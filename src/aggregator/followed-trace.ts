@@ -34,6 +34,7 @@ export class FollowedTrace {
   readonly #origin: Origin;
   #part: string;
   readonly #lost = new Map<Loss['code'], number>();
+  #isGiven = false;
 
   constructor(trace: string, origin: Origin) {
     this.facts = new TraceFacts(trace);
@@ -84,6 +85,7 @@ export class FollowedTrace {
 
   /** It is given away: names the part that later ones can refer to. */
   markPart(revision: number): void {
+    this.#isGiven = true;
     this.facts.mark({ mark: 'part', trace: this.facts.trace, part: this.#part, revision });
   }
 
@@ -96,6 +98,10 @@ export class FollowedTrace {
   /** What is kept when the evidence is forgotten. */
   tombstone(run: { readonly id: string; readonly revision: number }, at: number): Tombstone {
     const { trace } = this.facts;
+    const { earlier } = this.#origin;
+    // Nothing of this part was worth giving away: no state holds it, and what comes refers to the one before.
+    if (earlier !== undefined && !this.#isGiven && !this.bears && this.#lost.size === 0)
+      return { ...earlier, at };
     const numbers = callNumbers(this.facts.facts(), this.#origin.earlier?.numbers ?? []);
     return { run: run.id, trace, part: this.#part, revision: run.revision, numbers, at };
   }

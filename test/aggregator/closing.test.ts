@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AggregatorLimits } from '../../src/aggregator/limits.ts';
 import type { SpanFact } from '../../src/run/span-fact.ts';
 import { call, traced } from '../run/traced.ts';
-import { aggregating } from './aggregating.ts';
+import { aggregating, documentsOfStates, standing } from './aggregating.ts';
 
 const LIMITS: AggregatorLimits = {
   grace: 10,
@@ -190,6 +190,29 @@ describe('what comes late', () => {
       ['evicted', 'fragment', [[1, 1]]],
       ['seal_mismatch', undefined, undefined],
     ]);
+  });
+
+  it('is whole with its earlier part, whatever came and went between that says nothing', () => {
+    const { aggregator, add, emitted } = following();
+    const all = run();
+    const root = all.filter(({ checkpoints }) => checkpoints !== undefined);
+    const calls = all.filter((fact) => !root.includes(fact));
+    const [{ trace } = expect.fail('no call')] = calls;
+    add(calls, 0);
+    aggregator.sweep(1_000);
+    aggregator.sweep(3_000);
+    // A span of somebody else, late: forgotten again without a word.
+    add([{ trace, span: 'b'.repeat(16), parent: 'c'.repeat(16) }], 3_100);
+    aggregator.sweep(4_200);
+    aggregator.sweep(6_300);
+    add(root, 6_400);
+    aggregator.sweep(6_500);
+    expect(emitted.map(({ emission }) => emission.fragment)).toEqual([false, true]);
+    const [text = expect.fail('no run'), ...more] = documentsOfStates(
+      standing(emitted).map(({ state }) => state),
+    );
+    expect(more).toEqual([]);
+    expect(JSON.parse(text).health.coverage).toMatchObject({ state: 'complete', gaps: [] });
   });
 
   it('names another run for its trace: what was said under the old id is taken back', () => {
