@@ -6,10 +6,7 @@ import { nextTexts, PARTS, type Part } from './directory/run-texts.ts';
 import { InTurn } from './in-turn.ts';
 import { nodeFiles, nodePaths } from './node-files.ts';
 import type { Sink } from './sink.ts';
-import { asSinkError, SinkError } from './sink-error.ts';
-
-/** Names that are remembered: two of them that differ in case alone are one to many file systems. */
-const MAX_NAMES = 10_000;
+import { asSinkError } from './sink-error.ts';
 
 /**
  * Writes the documents of each run into a folder: `<run>.surface.json`, `.health.json`, `.index.json`,
@@ -22,7 +19,6 @@ export class DirectorySink implements Sink {
   readonly #folder: string;
   readonly #times: LockTimes;
   readonly #turn = new InTurn();
-  readonly #names = new Map<string, string>();
   #made: Promise<void> | undefined;
 
   constructor(folder: string, times: LockTimes = LOCK_TIMES) {
@@ -42,7 +38,7 @@ export class DirectorySink implements Sink {
 
   /**
    * Leaves the files alone where they hold all of it already.
-   * @throws {SinkError} `name_taken`, `unreadable`, `of_another_run`, `too_large`, `locked`, `not_written`, `unsupported`,
+   * @throws {SinkError} `unreadable`, `of_another_run`, `too_large`, `locked`, `not_written`, `unsupported`,
    *   `closed`.
    */
   write(run: EmittedRun): Promise<void> {
@@ -50,7 +46,6 @@ export class DirectorySink implements Sink {
       await this.#makeFolder();
       try {
         const stem = runFileStem(run.runId);
-        this.#claim(stem);
         const lock = new RunLock(this.#folder, stem, this.#times);
         await lock.holding((held) => this.#writeParts(run, stem, held));
       } catch (error) {
@@ -93,21 +88,6 @@ export class DirectorySink implements Sink {
     // All of them before the first rename: a disk that is full changes nothing.
     for (const part of PARTS) await files.writeFile(join(drafts, part), texts[part], { flag: 'wx' });
     for (const part of PARTS) await files.rename(join(drafts, part), file(part));
-  }
-
-  #claim(stem: string): void {
-    const folded = stem.toLowerCase();
-    const known = this.#names.get(folded);
-    if (known !== undefined && known !== stem) {
-      throw new SinkError(
-        'name_taken',
-        `Expected each run in ${this.#folder} to have a file name of its own, got one that differs from another in case alone; give one of the two another folder`,
-      );
-    }
-    this.#names.delete(folded);
-    this.#names.set(folded, stem);
-    const [oldest] = this.#names.keys();
-    if (this.#names.size > MAX_NAMES && oldest !== undefined) this.#names.delete(oldest);
   }
 }
 

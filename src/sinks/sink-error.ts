@@ -2,7 +2,6 @@
 export type SinkErrorCode =
   | 'closed'
   | 'locked'
-  | 'name_taken'
   | 'not_written'
   | 'of_another_run'
   | 'too_large'
@@ -11,8 +10,7 @@ export type SinkErrorCode =
 
 /**
  * An emission that a sink could not write: `closed` (after `shutdown`), `locked` (another process is at this run and
- * does not end), `name_taken` (another run has this file name but for its case), `not_written` (the system refused;
- * see `cause`), `of_another_run` and `unreadable` (what is there is not overwritten), `too_large` (for one text),
+ * does not end), `not_written` (the system refused; see `cause`), `of_another_run` and `unreadable` (what is there is not overwritten), `too_large` (for one text),
  * `unsupported` (no file system here). The message says what to do. Holds no value of a span.
  */
 export class SinkError extends Error {

@@ -16,14 +16,23 @@ describe('runFileStem', () => {
     expect(runFileStem(runFileStem('not plain'))).not.toBe(runFileStem('not plain'));
   });
 
-  it.each(['con', 'NUL', 'Prn', 'aux', 'COM1', 'lpt9'])('hashes %s, a device on Windows', (runId) => {
+  it.each(['con', 'nul', 'prn', 'aux', 'com1', 'lpt9'])('hashes %s, a device on Windows', (runId) => {
     expect(runFileStem(runId)).toMatch(/^h-[0-9a-f]{32}$/);
   });
 
-  it.each(['x'.repeat(65), '../etc/passwd', 'a/b', 'a.b', 'a b', 'a\n', 'ä', '\u0000', 'CON.'])(
-    'never lets %j out as a file name',
-    (runId) => {
-      expect(runFileStem(runId)).toMatch(/^h-[0-9a-f]{32}$/);
-    },
-  );
+  it.each([
+    'x'.repeat(65),
+    'Nightly',
+    'NIGHTLY',
+    '../etc/passwd',
+    'a/b',
+    'a.b',
+    'a b',
+    'a\n',
+    'ä',
+    '\u0000',
+    'CON.',
+  ])('never lets %j out as a file name', (runId) => {
+    expect(runFileStem(runId)).toMatch(/^h-[0-9a-f]{32}$/);
+  });
 });
