@@ -2,6 +2,7 @@ import type { OtlpErrorCode } from './otlp-error.ts';
 import { readOtlpJson } from './read-otlp-json.ts';
 import { type OtlpSignal, readOtlpProtobuf } from './read-otlp-protobuf.ts';
 import type { OtlpReadResult } from './read-result.ts';
+import { isObject } from './scalars.ts';
 
 /** How a body is to be read. */
 export interface OtlpBody {
@@ -46,13 +47,47 @@ export function readOtlp(body: Uint8Array, { signal, encoding }: OtlpBody): Otlp
 }
 
 function parsed(body: Uint8Array): unknown {
+  const text = UTF8.decode(body);
+  let value: unknown;
   try {
-    return JSON.parse(UTF8.decode(body));
+    value = JSON.parse(text);
   } catch {
     // Never the parser's message: it quotes.
     const message = 'Expected an OTLP/JSON body, got text that is not JSON; check the content type';
     throw new OtlpBodyError('invalid_json', '', message, NOTHING);
   }
+  const twice = listTwice(text, [value], LISTS);
+  if (twice === undefined) return value;
+  const message = `Expected one \`${twice}\` in each object, got a second one, which would take the place of the first; unite them`;
+  throw new OtlpBodyError('invalid_json', '', message, NOTHING);
+}
+
+/** Lists of an OTLP document, each with those that stand in its elements. */
+const LISTS = {
+  resourceSpans: { scopeSpans: { spans: {} } },
+  resourceLogs: { scopeLogs: { logRecords: {} } },
+};
+
+interface Nested {
+  readonly [list: string]: Nested;
+}
+
+/**
+ * A list of the envelope that stands twice in one object: a parser keeps the last and says nothing, and what was in the
+ * first would be acknowledged and lost. Counted in the text; within a string a quote is escaped, so none is counted there.
+ */
+function listTwice(text: string, holders: readonly unknown[], lists: Nested): string | undefined {
+  for (const [name, within] of Object.entries(lists)) {
+    const found = holders.flatMap((holder) =>
+      isObject(holder) && Object.hasOwn(holder, name) ? [holder[name]] : [],
+    );
+    const occurrences = text.match(new RegExp(`"${name}"\\s*:`, 'g'))?.length ?? 0;
+    if (occurrences > found.length) return name;
+    const elements = found.flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));
+    const twice = listTwice(text, elements, within);
+    if (twice !== undefined) return twice;
+  }
+  return undefined;
 }
 
 const NOTHING: OtlpReadResult = {

@@ -172,6 +172,25 @@ describe('a body that is none', () => {
     );
   });
 
+  it.each([
+    ['resourceSpans', '{"resourceSpans":[],"resourceSpans" : []}'],
+    ['scopeSpans', '{"resourceSpans":[{"scopeSpans":[{}],"scopeSpans":[]}]}'],
+    ['spans', '{"resourceSpans":[{"scopeSpans":[{"spans":[{}],"spans":[]}]}]}'],
+    ['logRecords', '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{}],"logRecords":[]}]}]}'],
+  ])('has `%s` twice in one object: the first would be lost in silence', (name, text) => {
+    const read = () => readOtlp(Buffer.from(text), { signal: 'traces', encoding: 'json' });
+    expect(read).toThrow(OtlpBodyError);
+    expect(read).toThrow(`\`${name}\``);
+  });
+
+  it('is not one that says such a name in a text', () => {
+    const name = '{"spans":[],"resourceSpans":1}';
+    const text = JSON.stringify(otlpDocument([otlpSpan({ name })]));
+    expect(readOtlp(Buffer.from(text), { signal: 'traces', encoding: 'json' }).spans).toMatchObject([
+      { name },
+    ]);
+  });
+
   it('is not one that is refused in part, empty, or marked', () => {
     const text = `\ufeff${JSON.stringify(otlpDocument([{}, otlpSpan()]))}`;
     const { spans, refused } = readOtlp(Buffer.from(text), { signal: 'traces', encoding: 'json' });
