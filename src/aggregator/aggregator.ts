@@ -84,11 +84,13 @@ export class Aggregator {
     this.#run(run)?.resume(given);
   }
 
-  /** Adds what one span is evidence of; `isExported` where the span leaves the process. */
-  add(fact: SpanFact, now: number, isExported = true): void {
+  /**
+   * Adds what one span is evidence of; `isExported` where the span leaves the process. False where it is known already.
+   */
+  add(fact: SpanFact, now: number, isExported = true): boolean {
     const trace = this.#traces.get(fact.trace) ?? this.#follow(fact.trace);
     const before = trace.facts.bytes;
-    if (!trace.add(fact)) return;
+    if (!trace.add(fact)) return false;
     this.#bytes += trace.facts.bytes - before;
     if (!isExported && fact.checkpoints !== undefined) trace.unexported.add(fact.span);
     if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
@@ -96,6 +98,7 @@ export class Aggregator {
     this.#keepBounds(now);
     if (now >= this.#sweepAt) this.#sweep(now);
     this.#emit();
+    return true;
   }
 
   /** Somebody could not pass on some spans of a trace. */

@@ -54,6 +54,8 @@ export class LiveRuns {
   readonly #unwritten = new Set<string>();
   readonly #failed: () => void;
   #forgotten: Forgotten[] = [];
+  /** The number of the entry that is being replayed or added: what is forgotten with it is forgotten up to here. */
+  #at: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LiveRunsOptions) {
@@ -77,7 +79,8 @@ export class LiveRuns {
       emit: (run) => this.#outlet.push(run),
       failed: options.failed,
       forgot: (trace, tombstone) => {
-        if (journal !== undefined) this.#forgotten.push({ trace, n: journal.number, tombstone });
+        journal?.letGo(trace);
+        if (journal !== undefined) this.#forgotten.push({ trace, n: this.#at ?? journal.number, tombstone });
       },
       get maxBytes() {
         return maxBytes();
@@ -120,8 +123,12 @@ export class LiveRuns {
   async replay(): Promise<number> {
     if (this.#journal === undefined) return 0;
     const at = now();
-    return this.#journal.replay({
-      fact: (fact) => this.#aggregator.add(fact, at),
+    const broken = await this.#journal.replay({
+      fact: (fact, n) => {
+        // Later facts of what is evicted here are still to come.
+        this.#at = n;
+        this.#aggregator.add(fact, at);
+      },
       given: (given) => this.#aggregator.resume(given.run, given),
       forgot: (tombstone) => this.#aggregator.recall(tombstone),
       rest: async () => {
@@ -129,6 +136,8 @@ export class LiveRuns {
         if (this.isFull) await this.#outlet.drained();
       },
     });
+    this.#at = undefined;
+    return broken;
   }
 
   /** Begins to close runs by the clock. */
@@ -138,9 +147,22 @@ export class LiveRuns {
 
   /** Adds a fact; it may be lost until {@link kept} has said that it is not. */
   add(fact: SpanFact): void {
-    // In this order: what the aggregator forgets at once must be forgotten with it.
-    this.#journal?.add(fact);
-    this.#aggregator.add(fact, now());
+    const journal = this.#journal;
+    if (journal === undefined) {
+      this.#aggregator.add(fact, now());
+      return;
+    }
+    // What the aggregator forgets at once must be forgotten with it.
+    const n = journal.reserve();
+    this.#at = n;
+    let isNew = true;
+    try {
+      isNew = this.#aggregator.add(fact, now());
+    } finally {
+      this.#at = undefined;
+      // A batch that is sent again and again takes no more space.
+      if (isNew || !journal.isSureOf(fact.trace)) journal.add(fact, n);
+    }
     this.#letGo();
   }
 

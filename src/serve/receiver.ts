@@ -77,7 +77,7 @@ export class Receiver {
       limits,
       token: token === undefined ? undefined : new BearerToken(token),
       isLoopback,
-      isReady: () => this.#isReady,
+      isReady: () => this.#isReady && journal?.isLost !== true,
       forward: (via) => (forwarder === undefined ? undefined : (read) => forwarder.take(read, via)),
     });
     this.#door = new HttpDoor({
@@ -100,7 +100,7 @@ export class Receiver {
    * @throws {DataInUseError} where another process has the folder of data. @throws {Error} of the system.
    */
   static async start(options: ReceiverOptions): Promise<{ receiver: Receiver; port: number }> {
-    const journal = options.data === undefined ? undefined : await Journal.open(options.data);
+    const journal = await journalOf(options);
     let receiver: Receiver | undefined;
     try {
       receiver = new Receiver(options, journal);
@@ -164,11 +164,20 @@ export class Receiver {
     gauge('open_runs', 'Runs that are open.', () => this.#runs.openRuns);
     gauge('waiting_emissions', 'Writings of runs that wait for the output.', () => this.#runs.waiting);
     gauge('held_body_bytes', 'Bytes of request bodies that are held.', () => routes.heldBytes);
-    gauge('ready', '1 while batches are taken.', () => (this.#isReady ? 1 : 0));
+    gauge('ready', '1 while batches are taken.', () => (this.#isReady && journal?.isLost !== true ? 1 : 0));
     gauge('heap_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed);
     if (journal !== undefined) gauge('journal_bytes', 'Bytes of the journal.', () => journal.bytes);
     const forwarder = this.#forwarder;
     if (forwarder !== undefined)
       gauge('forward_waiting_bytes', 'Characters that wait for the forward target.', () => forwarder.waiting);
   }
+}
+
+async function journalOf({ data, say }: ReceiverOptions): Promise<Journal | undefined> {
+  if (data === undefined) return undefined;
+  return Journal.open(data, undefined, () =>
+    say(
+      `another process has ${data} by now: no batches are taken any more; stop one of the two, and start with a folder of its own`,
+    ),
+  );
 }

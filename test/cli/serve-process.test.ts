@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -96,6 +96,26 @@ describe('a receiver that is killed under load and started again', () => {
     last.child.kill('SIGINT');
     expect(await last.ended).toBe(0);
     expect(documentsIn(join(folder, 'out'))).toEqual(expected);
+  });
+});
+
+describe('a receiver that stands still for long', () => {
+  it('keeps its data on its machine, and loses nothing of it', async () => {
+    const folder = folderWith();
+    const args = ['--listen', '127.0.0.1:0', '--data', 'data'];
+    const one = await serving(command.main, args, folder);
+    expect(await status(one.url, line([callSpan()]))).toBe(200);
+    one.child.kill('SIGSTOP');
+    // As if it had not touched it since.
+    utimesSync(join(folder, 'data', 'lock'), 1, 1);
+    const other = running(command.main, ['serve', ...args], folder);
+    expect(await other.ended).toBe(2);
+    expect(other.said.stderr).toContain(`process ${one.child.pid} holds`);
+    one.child.kill('SIGCONT');
+    expect(await status(one.url, line([callSpan({ spanId: 'e'.repeat(16) })]))).toBe(200);
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toBe(0);
+    expect(JSON.parse(one.said.stdout).surface.observed_tool_decisions).toHaveLength(2);
   });
 });
 
@@ -230,6 +250,14 @@ describe('what cannot start', () => {
     taken.close();
     expect(one.said.stderr).toMatch(expected);
     expect(one.said.stdout).toBe('');
+  });
+
+  it.runIf(existsSync('/proc/self/stat'))('ends also where a folder cannot be made', async () => {
+    for (const data of ['/proc/x', '/proc/x/y']) {
+      const one = running(command.main, ['serve', '--listen', '127.0.0.1:0', '--data', data], folderWith());
+      expect(await one.ended).toBe(2);
+      expect(one.said.stderr).toContain('ENOENT');
+    }
   });
 
   it('warns of an address that others reach, and goes on', async () => {

@@ -42,17 +42,20 @@ describe('a receiver on loopback', () => {
     ['[::1]:4318', 200],
     ['rebound.example:4318', 421],
     ['127.0.0.1.example', 421],
-  ])('shows runs to whoever calls it %s: %i', async (host, status) => {
+  ])('shows runs to, and takes batches from, whoever calls it %s: %i', async (host, status) => {
     const one = await receiving();
-    const got = await new Promise<number | undefined>((resolve, reject) => {
-      plainRequest({ port: one.port, path: '/runs', headers: { host } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-    expect(got).toBe(status);
+    const ask = (path: string, method: string, body: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host, 'content-type': 'application/json' };
+        plainRequest({ port: one.port, path, method, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await ask('/runs', 'GET', '')).toBe(status);
+    for (const path of ['/v1/traces', '/v1/logs']) expect(await ask(path, 'POST', '{}')).toBe(status);
   });
 });
 

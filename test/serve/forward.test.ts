@@ -4,7 +4,7 @@ import { folderWith } from '../cli/run-cli.ts';
 import { type Fields, otlpAttribute, otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
 import { rawCanarySpans } from './canary.ts';
 import { documentsOf, receiving, until } from './receiving.ts';
-import { closeTargets, target } from './target.ts';
+import { closeTargets, target, targetAnswering } from './target.ts';
 
 afterEach(closeTargets);
 
@@ -99,6 +99,30 @@ describe('a target', () => {
     expect(one.said.join()).toMatch(
       /http:\/\/127\.0\.0\.1:9\/v1\/traces takes nothing: it does not answer \(\w+\)/,
     );
+  });
+
+  it.each([
+    ['a number', '{"partialSuccess":{"rejectedSpans":1}}', 1, 1],
+    ['a number as text', '{"partialSuccess":{"rejectedSpans":"2"}}', 0, 2],
+    ['more than there were', '{"partialSuccess":{"rejectedSpans":"9"}}', 0, 2],
+    ['nothing that counts', '{"partialSuccess":{"rejectedSpans":-1}}', 2, 0],
+    ['nothing that can be read', 'taken', 2, 0],
+    ['far too much', `{"partialSuccess":{"rejectedSpans":1},"x":"${'x'.repeat(100_000)}"}`, 2, 0],
+  ])('that rejects spans of a batch by %s has not been sent them', async (_, answer, sent, refused) => {
+    const { url } = await targetAnswering(answer, 200);
+    const one = await receiving({ forward: url });
+    await one.post(line([callSpan(), callSpan({ spanId: 'e'.repeat(16) })]));
+    const counts = () => Promise.all(['sent', 'refused'].map((outcome) => one.metric(forwarded(outcome))));
+    await until('both to be counted', async () => (await counts()).some((count) => count > 0));
+    expect(await counts()).toEqual([sent, refused]);
+  });
+
+  it('is told of no hop but those that receivers are named by', async () => {
+    const { url, requests } = await target(200);
+    const one = await receiving({ forward: url });
+    await one.post(line([callSpan()]), { 'assay-otel-via': `0123abcd,FAKE-key,${'f'.repeat(9)}, ABCDEF01` });
+    await until('it to be sent', async () => (await one.metric(forwarded('sent'))) === 1);
+    expect(requests[0]?.headers['assay-otel-via']).toMatch(/^0123abcd,[0-9a-f]{8}$/);
   });
 
   it('that sends everything back makes no circle', async () => {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../src/serve/outlet.ts';
 import { callSpan, line } from '../cli/call-spans.ts';
@@ -89,6 +89,45 @@ describe('a body that is too large', () => {
     expect(status).toBe(413);
     // The limit is 64 MiB; with what the engine holds besides, far from all of it.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
+    await expectWell(one);
+  });
+});
+
+describe('a compressed body with more behind it', () => {
+  const rest = line([callSpan({ spanId: 'e'.repeat(16) })]);
+  it.each([
+    ['text, deflate', deflateSync(BODY), 'deflate', rest],
+    ['another stream, deflate', deflateSync(BODY), 'deflate', deflateSync(rest)],
+    ['text, gzip', gzipSync(BODY), 'gzip', rest],
+    [
+      'zeros and another stream, gzip',
+      gzipSync(BODY),
+      'gzip',
+      Buffer.concat([Buffer.alloc(1), gzipSync(rest)]),
+    ],
+  ])('is refused, at once and piece by piece: %s', async (_, first, encoding, more) => {
+    const one = await receiving();
+    const headers = { 'content-encoding': encoding };
+    expect((await one.post(Buffer.concat([first, Buffer.from(more)]), headers)).status).toBe(400);
+    const { socket, answer } = raw(one.port);
+    const length = first.length + Buffer.from(more).length;
+    socket.write(head(length, `Content-Encoding: ${encoding}`, 'Connection: close'));
+    socket.write(first);
+    await until(
+      'the first piece to be held',
+      async () => (await one.metric('assay_otel_serve_held_body_bytes')) > 0,
+    );
+    socket.write(more);
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+    await expectWell(one);
+  });
+
+  it('is taken where that is one of the same body', async () => {
+    const one = await receiving();
+    const half = Math.floor(BODY.length / 2);
+    const body = Buffer.concat([gzipSync(BODY.slice(0, half)), gzipSync(BODY.slice(half))]);
+    expect((await one.post(body, GZIP)).status).toBe(200);
     await expectWell(one);
   });
 });

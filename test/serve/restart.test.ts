@@ -1,7 +1,16 @@
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunState } from '../../src/run/run-state.ts';
+import { journalLine } from '../../src/serve/journal/journal-line.ts';
 import type { WriteResult } from '../../src/serve/outlet.ts';
 import { callSpan, line } from '../cli/call-spans.ts';
 import { folderWith } from '../cli/run-cli.ts';
@@ -113,6 +122,21 @@ describe('a receiver that is stopped and started again on the same data', () => 
   });
 });
 
+describe('a receiver whose data another has taken', () => {
+  it('acknowledges nothing more, says so, and leaves the lock of the other', async () => {
+    const data = folderWith();
+    const one = await receiving({ data });
+    const lock = join(data, 'lock');
+    const other = readFileSync(lock, 'utf8').replace(/"token":"[^"]*"/, '"token":"another"');
+    writeFileSync(lock, other);
+    for (let attempt = 0; attempt < 2; attempt += 1) expect((await one.post(call(1))).status).toBe(503);
+    expect((await one.get('/readyz')).status).toBe(503);
+    expect(one.said.filter((said) => said.includes('another process has'))).toHaveLength(1);
+    await one.stop();
+    expect(readFileSync(lock, 'utf8')).toBe(other);
+  });
+});
+
 describe('an output that does not take what it is given', () => {
   it('is tried again until it does, in order, and nothing is lost', async () => {
     let attempts = 0;
@@ -140,6 +164,28 @@ describe('an output that does not take what it is given', () => {
     const second = await receiving({ data });
     await second.stop();
     expect(second.written).toHaveLength(1);
+  });
+});
+
+describe('a batch that is sent again and again', () => {
+  it('takes no more space, and is there after a restart', async () => {
+    const data = folderWith();
+    const one = await receiving({
+      data,
+      write: async (): Promise<WriteResult> => 'failed',
+      limits: { drainTime: 1 },
+    });
+    await one.post(call(1));
+    const bytes = await one.metric('assay_otel_serve_journal_bytes');
+    expect(bytes).toBeGreaterThan(0);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await one.post(call(1))).status).toBe(200);
+    expect(await one.metric('assay_otel_serve_journal_bytes')).toBe(bytes);
+    await one.stop();
+    const second = await receiving({ data });
+    expect((await second.post(call(1))).status).toBe(200);
+    expect(await second.metric('assay_otel_serve_journal_bytes')).toBe(bytes);
+    await second.stop();
+    expect(second.written.map(documentsOf)).toEqual(await uninterrupted(call(1)));
   });
 });
 
@@ -195,5 +241,40 @@ describe('a receiver that has too little memory for what it held', () => {
     expect(documents.flatMap(({ health }) => health.coverage.gaps.map(({ code }) => code))).not.toContain(
       'evicted',
     );
+  });
+
+  it('loses none of it either where it is killed after that, and had forgotten others before', async () => {
+    const data = folderWith();
+    const first = await receiving({
+      data,
+      write: async (): Promise<WriteResult> => 'failed',
+      limits: { drainTime: 1 },
+    });
+    const ids = Array.from({ length: 200 }, (_, n) => (n + 1).toString(16).padStart(32, '0'));
+    for (const spanId of ['b'.repeat(16), 'c'.repeat(16)]) {
+      await first.post(line(ids.map((traceId) => callSpan({ traceId, spanId, parentSpanId: ROOT }))));
+    }
+    await first.stop();
+    const forgot = { run: TRACE, trace: TRACE, part: 'x-1', revision: 1, numbers: [], at: 1 };
+    appendFileSync(join(data, 'forgotten.log'), journalLine({ n: 1_000_000, forgot }));
+    const evicting = await receiving({ data, heapLimit: 2_500_000 });
+    // What was evicted is forgotten once it is written.
+    await until(
+      'all that was evicted to be forgotten',
+      () => readFileSync(join(data, 'forgotten.log'), 'utf8').split('\n').length > 100,
+    );
+    // What a kill would leave.
+    const left = folderWith();
+    cpSync(data, left, { recursive: true });
+    rmSync(join(left, 'lock'));
+    const state = new RunState();
+    for (const run of evicting.written) state.merge(run.state);
+    expect(evicting.written.length).toBeGreaterThan(0);
+    await evicting.stop();
+    const last = await receiving({ data: left });
+    await last.stop();
+    for (const run of last.written) state.merge(run.state);
+    const documents = [...state.documents({ all: false })];
+    expect(documents.map(({ surface }) => surface.observed_tool_decisions.length)).toEqual(ids.map(() => 2));
   });
 });

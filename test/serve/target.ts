@@ -9,14 +9,19 @@ export function closeTargets(): void {
 }
 
 /** A target of `--forward` that answers with these statuses, the last one from then on. */
-export async function target(...statuses: readonly number[]) {
+export function target(...statuses: readonly number[]) {
+  return targetAnswering('{}', ...statuses);
+}
+
+/** One that says this each time. */
+export async function targetAnswering(answer: string, ...statuses: readonly number[]) {
   const bodies: string[] = [];
   const requests: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
     requests.push(request);
     bodies.push(await text(request));
     const status = statuses[Math.min(requests.length, statuses.length) - 1] ?? 200;
-    response.writeHead(status, { 'retry-after': '0' }).end('{}');
+    response.writeHead(status, { 'retry-after': '0' }).end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ends.push(() => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 import { passing, Refusal } from '../refusal.ts';
 import type { ServeLimits } from '../serve-limits.ts';
+import { BodyBytes } from './body-bytes.ts';
 import type { ByteLease } from './byte-budget.ts';
 
 /** How a body is compressed, by `Content-Encoding`. @throws {Refusal} 415 for one that is not known here. */
@@ -42,15 +43,13 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const { bodyBytes, inflatedBytes } = limits;
   if (Number(request.headers['content-length'] ?? 0) > bodyBytes) throw tooLarge(bodyBytes);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const bytes = new BodyBytes();
   let received = 0;
   const most = inflater === undefined ? bodyBytes : inflatedBytes;
   const take = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size > most) throw tooLarge(most, inflater !== undefined);
+    if (bytes.size + chunk.length > most) throw tooLarge(most, inflater !== undefined);
     lease.take(chunk.length);
-    chunks.push(chunk);
+    bytes.add(chunk);
   };
   try {
     await new Promise<void>((resolve, reject) => {
@@ -71,7 +70,8 @@ export async function readBody(
       else {
         inflater
           .on('data', guarded(take))
-          .once('end', resolve)
+          // It ends early where its format does; what comes behind that would be lost.
+          .once('end', () => (inflater.bytesWritten === received ? resolve() : reject(notInflated())))
           .on('error', () => reject(notInflated()))
           .on('drain', () => request.resume());
         request
@@ -90,7 +90,7 @@ export async function readBody(
     request.removeAllListeners('data');
     inflater?.removeAllListeners('data').destroy();
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+  return bytes.whole();
 }
 
 function tooLarge(bytes: number, isInflated = false): Refusal {

@@ -60,10 +60,13 @@ export class Routes {
     if (path === '/healthz') send(response, 200, TEXT, 'ok\n');
     else if (path === '/readyz') this.#readyz(response);
     else {
-      this.#options.token?.check(request.headers.authorization);
+      const { token, isLoopback } = this.#options;
+      token?.check(request.headers.authorization);
+      // A page of the web can make a browser believe that its own name is this machine's.
+      if (isLoopback && token === undefined && path !== '/metrics') expectLoopbackName(request.headers.host);
       if (path === '/v1/traces') await this.#export(request, response, 'traces');
       else if (path === '/v1/logs') await this.#export(request, response, 'logs');
-      else this.#show(request, response, path, pathname, searchParams);
+      else this.#show(response, path, pathname, searchParams);
     }
   }
 
@@ -72,20 +75,12 @@ export class Routes {
     send(response, isReady ? 200 : 503, TEXT, isReady ? 'ready\n' : 'not ready\n');
   }
 
-  #show(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    pathname: string,
-    query: URLSearchParams,
-  ): void {
-    const { runs, metrics, isLoopback, token } = this.#options;
+  #show(response: ServerResponse, path: string, pathname: string, query: URLSearchParams): void {
+    const { runs, metrics } = this.#options;
     if (path === '/metrics') {
       send(response, 200, METRICS_TEXT, metrics.text());
       return;
     }
-    // A page of the web can make a browser believe that its own name is this machine's.
-    if (isLoopback && token === undefined) expectLoopbackName(request.headers.host);
     const text = path === '/runs' ? runsPage(runs, query) : runLine(runs, runIdIn(pathname));
     send(response, 200, MEDIA_TYPE.json, text);
   }
@@ -118,7 +113,7 @@ export class Routes {
     if (!isReady()) {
       throw passing(
         'not_ready',
-        'Expected a receiver that runs, but it is starting or stopping; send it again later',
+        'Expected a receiver that runs, but it is starting, stopping or without its data; send it again later',
       );
     }
     if (runs.isFull) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CounterName, Metrics } from '../metrics.ts';
 import type { BatchRead, Outgoing } from './batch-read.ts';
+import { rejectedIn } from './rejected-in.ts';
 import { rewrittenLogs } from './rewritten-logs.ts';
 import { scrubbedBatch } from './scrubbed-batch.ts';
 import { VIA } from './via.ts';
@@ -21,6 +22,14 @@ const SIGNALS = {
 } as const satisfies Record<string, { readonly path: string; readonly counter: CounterName }>;
 type Signal = keyof typeof SIGNALS;
 
+/** What became of a batch, and how many items the target rejected of one that it took. */
+interface Delivered {
+  readonly outcome: string;
+  readonly rejected?: number;
+}
+
+const STOPPED: Delivered = { outcome: 'stopped' };
+
 interface Queued {
   readonly signal: Signal;
   readonly body: string;
@@ -40,6 +49,9 @@ const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Receivers that a batch may have come through: more than that is a circle. */
 const MOST_HOPS = 8;
+
+/** As receivers name themselves; anything else in the header is another's, and is not passed on. */
+const HOP = /^[0-9a-f]{8}$/;
 
 /**
  * Passes spans and our own log records on to another OTLP/HTTP endpoint, scrubbed. A queue with a bound: what the target does not take in time
@@ -76,7 +88,7 @@ export class Forwarder {
   }
 
   #add(signal: Signal, count: number, via: string, make: () => Outgoing): void {
-    const hops = via.split(',').filter((hop) => hop !== '');
+    const hops = via.split(',').filter((hop) => HOP.test(hop));
     if (hops.includes(this.#id) || hops.length >= MOST_HOPS) {
       this.#count(signal, 'circle', count);
       return;
@@ -102,29 +114,31 @@ export class Forwarder {
 
   async #sendAll(): Promise<void> {
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      const outcome = this.#stop.signal.aborted ? 'stopped' : await this.#deliver(next);
+      const { outcome, rejected = 0 } = this.#stop.signal.aborted ? STOPPED : await this.#deliver(next);
       this.#waiting -= next.body.length;
-      this.#count(next.signal, outcome, next.items);
+      const refused = Math.min(rejected, next.items);
+      this.#count(next.signal, 'refused', refused);
+      this.#count(next.signal, outcome, next.items - refused);
     }
     this.#work = undefined;
   }
 
   /** @returns what became of it. */
-  async #deliver(batch: Queued): Promise<string> {
+  async #deliver(batch: Queued): Promise<Delivered> {
     const deadline = performance.now() + GIVE_UP;
     let pause = FIRST_PAUSE;
     for (;;) {
       const answer = await this.#post(batch);
       if (answer.isTaken) {
         this.#isFailing = false;
-        return 'sent';
+        return { outcome: 'sent', rejected: answer.rejected };
       }
       if (!this.#isFailing) this.#options.failing(this.#urlOf(batch), answer.why);
       this.#isFailing = true;
-      if (!answer.isPassing) return 'refused';
-      if (performance.now() > deadline) return 'given_up';
+      if (!answer.isPassing) return { outcome: 'refused' };
+      if (performance.now() > deadline) return { outcome: 'given_up' };
       await this.#pause(Math.min(Math.max(pause, answer.retryAfter), LONGEST_PAUSE));
-      if (this.#stop.signal.aborted) return 'stopped';
+      if (this.#stop.signal.aborted) return STOPPED;
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   }
@@ -143,14 +157,16 @@ export class Forwarder {
         redirect: 'error',
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(REQUEST_TIME)]),
       });
-      await response.body?.cancel();
       const { status, ok } = response;
+      const rejected = ok ? await rejectedIn(response) : 0;
+      if (response.body?.locked === false) await response.body.cancel();
       const seconds = Number(response.headers.get('retry-after'));
       const retryAfter = Number.isFinite(seconds) ? seconds * 1_000 : 0;
-      return { isTaken: ok, isPassing: RETRYABLE.has(status), retryAfter, why: `it answers ${status}` };
+      const why = `it answers ${status}`;
+      return { isTaken: ok, isPassing: RETRYABLE.has(status), retryAfter, rejected, why };
     } catch (error) {
       const why = `it does not answer (${causeOf(error)})`;
-      return { isTaken: false, isPassing: true, retryAfter: 0, why };
+      return { isTaken: false, isPassing: true, retryAfter: 0, rejected: 0, why };
     }
   }
 

@@ -17,13 +17,12 @@ export class AppendFile {
   #lines: string[] = [];
   #waiting: Waiting[] = [];
   #work: Promise<void> | undefined;
-  #isTorn = false;
   #isEnded = false;
 
-  readonly #failed: () => void;
+  readonly #failed: (lines: readonly string[]) => void;
 
-  /** `failed` is told of each write that fails, before anybody who waits for it. */
-  constructor(path: string, failed: () => void = () => {}) {
+  /** `failed` is told of each write that fails, and what it held, before anybody who waits for it. */
+  constructor(path: string, failed: (lines: readonly string[]) => void = () => {}) {
     this.path = path;
     this.#failed = failed;
   }
@@ -70,8 +69,7 @@ export class AppendFile {
         if (lines.length > 0) await this.#write(lines);
         for (const { resolve } of waiting) resolve();
       } catch (error) {
-        this.#isTorn = true;
-        this.#failed();
+        this.#failed(lines);
         // Opened anew for the next: the place may be another by then.
         await this.#file?.close().catch(() => {});
         this.#file = undefined;
@@ -83,19 +81,32 @@ export class AppendFile {
   }
 
   async #write(lines: readonly string[]): Promise<void> {
-    this.#file ??= await opened(this.path);
-    await this.#file.appendFile(this.#isTorn ? `\n${lines.join('')}` : lines.join(''));
+    let text = lines.join('');
+    if (this.#file === undefined) {
+      this.#file = await opened(this.path);
+      if (!(await endsInALine(this.#file))) text = `\n${text}`;
+    }
+    await this.#file.appendFile(text);
     await this.#file.datasync();
-    this.#isTorn = false;
   }
 }
 
 /** A new file is there after a power cut only once its folder is on the disk too. */
 async function opened(path: string): Promise<FileHandle> {
-  const file = await open(path, 'a', 0o600);
+  const file = await open(path, 'a+', 0o600);
   await syncFolder(dirname(path));
   return file;
 }
+
+/** A process that was killed may have left half a line: what follows it in the same line would be lost with it. */
+async function endsInALine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer[0] === NEWLINE;
+}
+
+const NEWLINE = 0x0a;
 
 /** Puts the names in a folder on the disk, where the system knows how. */
 export async function syncFolder(folder: string): Promise<void> {

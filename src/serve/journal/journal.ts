@@ -1,17 +1,19 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_TOMBSTONES } from '../../aggregator/limits.ts';
 import type { Tombstone } from '../../aggregator/tombstones.ts';
 import type { SpanFact } from '../../run/span-fact.ts';
-import { AppendFile } from './append-file.ts';
 import { DataLock } from './data-lock.ts';
+import { ForgottenLog, type Remembered } from './forgotten-log.ts';
 import { type GivenEntry, type JournalEntry, journalLine } from './journal-line.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 import { storedLines } from './read-lines.ts';
 import { Segment } from './segment.ts';
+import { UnsureTraces } from './unsure-traces.ts';
 
 /** Who gets what the journal holds when it is opened, in the order in which it was written. */
 export interface Replay {
-  fact(fact: SpanFact): void;
+  /** `n` is the number of its entry. */
+  fact(fact: SpanFact, n: number): void;
   given(given: GivenEntry): void;
   /** Of a trace that came again: before its facts; of others: after all facts. */
   forgot(tombstone: Tombstone): void;
@@ -37,13 +39,15 @@ export class Journal {
   readonly #lock: DataLock;
   readonly #sealed = new Set<Segment>();
   #active: Segment;
-  #forgotten: AppendFile;
-  #forgottenLines = 0;
+  readonly #forgotten: ForgottenLog;
   #number = 0;
   #file = 0;
   #failures = 0;
   /** Before that nobody knows what of a file is of use. */
   #isRead = false;
+  readonly #unsure = new UnsureTraces();
+  /** What was given away before that. */
+  readonly #givenEarly: GivenEntry[] = [];
   #tidying: Promise<void> | undefined;
 
   private constructor(folder: string, lock: DataLock, segmentBytes: number) {
@@ -51,20 +55,26 @@ export class Journal {
     this.#segmentBytes = segmentBytes;
     this.#lock = lock;
     this.#active = this.#segment(0);
-    this.#forgotten = new AppendFile(join(folder, FORGOTTEN));
+    this.#forgotten = new ForgottenLog(join(folder, FORGOTTEN));
   }
 
   /**
+   * @param lost Told once where another process has the folder by now: nothing that is added from there on is kept.
    * @throws {DataInUseError} where another process holds the folder. @throws {Error} of the file system.
    */
-  static async open(folder: string, segmentBytes = SEGMENT_BYTES): Promise<Journal> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return new Journal(folder, await DataLock.take(folder), segmentBytes);
+  static async open(folder: string, segmentBytes = SEGMENT_BYTES, lost?: () => void): Promise<Journal> {
+    await makeDataFolder(folder);
+    return new Journal(folder, await DataLock.take(folder, lost), segmentBytes);
   }
 
   /** Bytes in files of facts. */
   get bytes(): number {
     return [...this.#sealed].reduce((sum, { bytes }) => sum + bytes, this.#active.bytes);
+  }
+
+  /** Whether another process has the folder by now. */
+  get isLost(): boolean {
+    return this.#lock.isLost;
   }
 
   /** Writings that failed so far: whoever began before one of them cannot be sure of anything. */
@@ -74,12 +84,13 @@ export class Journal {
 
   /** Reads what is there; call once, before anything is added. Gives how many lines were not whole. */
   async replay(to: Replay): Promise<number> {
-    const remembered = await this.#readForgotten();
+    const { remembered, highest, broken: brokenForgotten } = await this.#forgotten.read();
+    this.#number = highest;
     const numbers = await this.#segmentNumbers();
     // What comes from here on is behind all that is there.
     this.#file = (numbers.at(-1) ?? 0) + 1;
     this.#active = this.#segment(this.#file);
-    let broken = 0;
+    let broken = brokenForgotten;
     let read = 0;
     for (const number of numbers) {
       const segment = this.#segment(number);
@@ -93,16 +104,34 @@ export class Journal {
     }
     for (const { tombstone } of remembered.values()) to.forgot(tombstone);
     this.#isRead = true;
+    for (const given of this.#givenEarly.splice(0)) this.gave(given);
     this.#tidy();
     return broken;
   }
 
-  add(fact: SpanFact): void {
-    this.#append({ n: this.#next(), fact });
+  /** A number for {@link add}; nothing else may be added before that. */
+  reserve(): number {
+    return this.#next();
+  }
+
+  add(fact: SpanFact, n = this.#next()): void {
+    this.#append({ n, fact });
+  }
+
+  /** Whether every fact of the trace that was added is on the disk, or will be said to be missing by {@link commit}. */
+  isSureOf(trace: string): boolean {
+    return !this.#unsure.has(trace);
+  }
+
+  /** What was added of a trace is held by nobody any more. */
+  letGo(trace: string): void {
+    this.#unsure.delete(trace);
   }
 
   gave(given: GivenEntry): void {
-    this.#append({ n: this.#next(), given });
+    // Until all is read the next number may be one that was given to another entry.
+    if (this.#isRead) this.#append({ n: this.#next(), given });
+    else this.#givenEarly.push(given);
   }
 
   /** The number up to which a trace is forgotten when that is decided now. */
@@ -121,22 +150,17 @@ export class Journal {
       readonly tombstone: Tombstone | undefined;
     }[],
   ): Promise<void> {
+    if (!(await this.#isHeld())) return;
     for (const { n, tombstone } of entries) {
-      if (tombstone === undefined) continue;
-      this.#forgotten.append(journalLine({ n, forgot: tombstone }));
-      this.#forgottenLines += 1;
+      if (tombstone !== undefined) this.#forgotten.add({ n, tombstone });
     }
     // Where the disk does not take it, the facts stay, and are given away once more after a restart.
-    const isKept = await this.#forgotten.commit().then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) return;
+    if (!(await this.#forgotten.isKept())) return;
     for (const { trace, n } of entries) {
       for (const segment of [...this.#sealed, this.#active]) segment.forget(trace, n);
     }
     this.#tidy();
-    if (this.#forgottenLines > 2 * MAX_TOMBSTONES) await this.#trimForgotten();
+    await this.#forgotten.trim();
   }
 
   /**
@@ -147,6 +171,8 @@ export class Journal {
   async commit(since: number): Promise<void> {
     const pending = [...this.#sealed, this.#active].filter(({ file }) => file.isPending);
     await Promise.all(pending.map(({ file }) => file.commit()));
+    // Afterwards: what was written while it was held is read by whoever has it next.
+    if (!(await this.#lock.isHeld())) throw new Error('Another process has the journal');
     if (this.#failures !== since) throw new Error('A write to the journal failed meanwhile');
   }
 
@@ -184,23 +210,12 @@ export class Journal {
       remembered.delete(trace);
       to.forgot(known.tombstone);
     }
-    to.fact(entry.fact);
-  }
-
-  /** The last tombstone of each trace, in order. */
-  async #readForgotten(): Promise<Map<string, Remembered>> {
-    const remembered = new Map<string, Remembered>();
-    for await (const { entry } of storedLines(this.#forgotten.path)) {
-      if (entry === undefined || !('forgot' in entry)) continue;
-      this.#forgottenLines += 1;
-      this.#number = Math.max(this.#number, entry.n);
-      remembered.delete(entry.forgot.trace);
-      remembered.set(entry.forgot.trace, { n: entry.n, tombstone: entry.forgot });
-    }
-    return remembered;
+    to.fact(entry.fact, entry.n);
   }
 
   #append(entry: JournalEntry): void {
+    // A file of this name may be another's by now; who waits for it is told by `commit`.
+    if (this.isLost) return;
     const line = journalLine(entry);
     if (this.#active.bytes >= this.#segmentBytes) this.#rotate();
     this.#active.count(entry, line.length);
@@ -216,8 +231,9 @@ export class Journal {
 
   #segment(number: number): Segment {
     const name = `journal-${String(number).padStart(10, '0')}.log`;
-    return new Segment(join(this.#folder, name), () => {
+    return new Segment(join(this.#folder, name), (lines) => {
       this.#failures += 1;
+      this.#unsure.failed(lines);
     });
   }
 
@@ -236,10 +252,16 @@ export class Journal {
       });
   }
 
+  /** Whether files may be removed or replaced: another process may read them by now. */
+  async #isHeld(): Promise<boolean> {
+    return this.#lock.isHeld().catch(() => false);
+  }
+
   async #tidyAll(): Promise<void> {
     const untidy = (): Segment | undefined =>
       [...this.#sealed].find(({ isUseless, isWasteful }) => isUseless || isWasteful);
     for (let segment = untidy(); segment !== undefined; segment = untidy()) {
+      if (!(await this.#isHeld())) return;
       if (!segment.isUseless) await segment.compact();
       else {
         await segment.remove();
@@ -247,35 +269,4 @@ export class Journal {
       }
     }
   }
-
-  /** Keeps the last of what is remembered, as many as an aggregator does. Where that fails, all of it stays. */
-  async #trimForgotten(): Promise<void> {
-    const { path } = this.#forgotten;
-    await this.#forgotten.end();
-    this.#forgotten = new AppendFile(path);
-    const draft = new AppendFile(`${path}.new`);
-    try {
-      await rm(draft.path, { force: true });
-      let toSkip = this.#forgottenLines - MAX_TOMBSTONES;
-      let kept = 0;
-      for await (const { entry, line } of storedLines(path)) {
-        toSkip -= 1;
-        if (toSkip >= 0 || entry === undefined) continue;
-        draft.append(line);
-        kept += 1;
-        if (kept % REST === 0) await draft.commit();
-      }
-      await draft.commit();
-      await draft.end();
-      await rename(draft.path, path);
-      this.#forgottenLines = kept;
-    } catch {
-      await draft.end();
-    }
-  }
-}
-
-interface Remembered {
-  readonly n: number;
-  readonly tombstone: Tombstone;
 }

@@ -22,7 +22,7 @@ export class Segment {
   #bytes = 0;
   #live = 0;
 
-  constructor(path: string, failed: () => void) {
+  constructor(path: string, failed: (lines: readonly string[]) => void) {
     this.path = path;
     this.file = new AppendFile(path, failed);
   }

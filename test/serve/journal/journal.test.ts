@@ -125,6 +125,24 @@ describe('the journal', () => {
     await second.journal.close();
   });
 
+  it('loses nothing that follows a torn line of what it remembers, and tells of the line', async () => {
+    const folder = folderWith();
+    const first = await reopened(folder);
+    first.journal.add(fact(1));
+    first.journal.add(fact(2));
+    await first.journal.forget([forgotten(1, 1)]);
+    await first.journal.close();
+    const path = join(folder, 'forgotten.log');
+    truncateSync(path, statSync(path).size - 9);
+    const second = await reopened(folder);
+    expect([second.told, second.broken]).toEqual([['fact 1/1', 'fact 2/1'], 1]);
+    await second.journal.forget([forgotten(2, 2)]);
+    await second.journal.close();
+    const third = await reopened(folder);
+    expect([third.told, third.broken]).toEqual([['fact 1/1', 'forgot 2'], 1]);
+    await third.journal.close();
+  });
+
   it('takes as much space as what it still holds', async () => {
     const folder = folderWith();
     const { journal } = await reopened(folder, 64 * KIB);
