@@ -19,6 +19,20 @@ export async function linesOfBodies(bodies: readonly string[]): Promise<string[]
   return linesFrom(await cli(['surface', '-'], { stdin: bodies.map((body) => `${body}\n`) }));
 }
 
+/** Why the gate cannot tell of these spans (files, or `-` with bodies), where a run is expected in them. */
+export async function reasonsOf(
+  files: readonly string[],
+  run: string,
+  bodies: readonly string[] = [],
+): Promise<string[]> {
+  const declared = 'fixtures/declared/declared_prod_allowlist.json';
+  const args = ['gate', '--declared', declared, '--spans', ...files, '--expect-run', run, '--format', 'json'];
+  const { code, stdout } = await cli(args, { stdin: bodies.map((body) => `${body}\n`) });
+  expect(code).not.toBe(0);
+  const { findings } = JSON.parse(stdout) as { findings: readonly { readonly reason: string }[] };
+  return findings.map(({ reason }) => reason);
+}
+
 export function parsed(lines: readonly string[]): RunLine[] {
   return lines.map((line) => JSON.parse(line) as RunLine);
 }

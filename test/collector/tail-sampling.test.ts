@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runAgents } from './agents.ts';
 import { startCollector } from './running-collector.ts';
-import { linesOf, linesOfBodies, parsed } from './runs-read.ts';
+import { linesOf, linesOfBodies, parsed, reasonsOf } from './runs-read.ts';
 import { evidenceIn } from './span-ids.ts';
 import { until } from './until.ts';
 
@@ -33,4 +33,11 @@ it('tail-sampling.yaml: before the sampler a run is complete, behind it it is no
   // One of its two traces was sampled; the reader sees that there was another.
   expect(wide(behind)?.health.coverage.state).toBe('partial');
   expect(wide(behind)?.surface.observed_tool_decisions).toHaveLength(3);
+
+  // What the sampler dropped whole leaves no trace: only whoever expects it knows.
+  const seen = behind.map(({ run_id }) => run_id);
+  const dropped =
+    parsed(expected).find(({ run_id }) => !seen.includes(run_id))?.run_id ?? expect.fail('none');
+  expect(await reasonsOf(sampling.files(), dropped)).not.toContain('expected_run_not_seen');
+  expect(await reasonsOf(backend.files(), dropped)).toContain('expected_run_not_seen');
 });
