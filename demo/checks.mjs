@@ -1,6 +1,5 @@
 // What must hold of the evidence, and of what it says of itself.
 import { callSpansOf, carriesDecision } from './calls.mjs';
-import { describe } from './gate.mjs';
 import { RUNS } from './observe.mjs';
 import { check } from './transcript.mjs';
 
@@ -58,41 +57,12 @@ export function checkHealth(runs) {
   check(Object.keys(gaps).length === 2, `${lossy.runId}: health tells of no other loss`);
 }
 
-/** What the gate must say: all that was planted and nothing else, and no pass where something was lost. */
-export function checkGate({ wrong, corrected, complete, partial }, planted) {
-  const found = errorsIn(wrong).map(describe);
-  const isExact = String(found.sort()) === String([...planted].sort());
-  check(
-    isExact && wrong.code === 1,
-    `declared.yaml: ${planted.length} violations planted, ${found.length} found, exit code ${wrong.code}`,
-  );
-  check(
-    errorsIn(corrected).length === 0 && corrected.code === 3,
-    `declared.reviewed.yaml: no violation, ${corrected.diff.findings.filter(({ level }) => level === 'inconclusive').length} calls that cannot be told, exit code ${corrected.code}`,
-  );
-  check(
-    complete.code === 0 && complete.diff.coverage_accepted === null,
-    `with a baseline of these: ${complete.diff.verdict} for the runs that are complete, exit code ${complete.code}`,
-  );
-  const reasons = partial.diff.findings
-    .filter(({ level }) => level !== 'warning')
-    .map(({ reason }) => reason);
-  check(
-    partial.code === 3 && String(reasons) === 'coverage_partial',
-    `and ${partial.diff.verdict} for the run that lost evidence, exit code ${partial.code}: ${reasons.join(', ')}`,
-  );
-}
-
-function errorsIn({ diff }) {
-  return diff.findings.filter(({ level }) => level === 'error');
-}
-
 function seenFrom({ callSpans }, vantage) {
   return callSpans.filter(({ attributes }) => attributes['assay.vantage'] === vantage).length;
 }
 
 /** Under the service of its emitter, each gap with the numbers of its calls. */
-function gapsByService({ coverage, scope }) {
+export function gapsByService({ coverage, scope }) {
   const gaps = {};
   for (const { code, emitter, missing, open } of coverage.gaps) {
     const entry = scope.emitters.find((other) => other.emitter === emitter);

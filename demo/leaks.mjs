@@ -13,16 +13,16 @@ const HASH_DOMAINS = [
 ];
 
 /**
- * Searches all output, the terminal's included, for every secret and identifier of this seed. Where all runs were made,
- * every secret must have been there to be lost.
+ * Searches all output, the terminal's included, for every secret and identifier of this seed. Every secret must have
+ * been there to be lost.
  */
-export async function checkLeaks(seed, told, { isWhole = true } = {}) {
+export async function checkLeaks(seed, told) {
   const secrets = drawSecrets(seed);
   const identifiers = drawIdentifiers(seed);
   const names = Object.keys(secrets);
   const crossed = new Set(told.flatMap((agent) => agent.crossed));
   check(
-    isWhole ? crossed.size === names.length : crossed.size > 0,
+    crossed.size === names.length,
     `${crossed.size} of ${names.length} secrets crossed an MCP connection`,
   );
   await writeFile(paths.report, transcript());

@@ -15,16 +15,22 @@ function isCall({ service, attributes }, ofService, tool) {
   return service === ofService && attributes['gen_ai.tool.name'] === tool;
 }
 
-/** Makes the runs one after the other; by its id, what each agent counted. */
-export async function observeAll(receiver, seed) {
-  const whole = await observeWhole(receiver.endpoint, seed);
-  return { ...whole, [RUNS.someLost]: await someLost(environment(receiver.endpoint, seed), receiver) };
+/** What the server of run 3 tells while it is at work on a call that it will not end. By then all else was told. */
+export function isToldAtWork(span) {
+  return isCall(span, 'workspace-server', 'change_role');
 }
 
-/** The runs of which nothing is lost, to whatever takes OTLP/HTTP there. */
-export async function observeWhole(endpoint, seed) {
+/**
+ * Makes the runs one after the other; by its id, what each agent counted. Spans go to whatever takes OTLP/HTTP at
+ * `endpoint`; `lost` counts the exports that it lost, `atWork` resolves when what `isToldAtWork` says yes to has arrived.
+ */
+export async function observeAll({ endpoint, lost, atWork }, seed) {
   const env = environment(endpoint, seed);
-  return { [RUNS.allSeen]: await allSeen(env), [RUNS.noneMade]: await noneMade(env) };
+  return {
+    [RUNS.allSeen]: await allSeen(env),
+    [RUNS.noneMade]: await noneMade(env),
+    [RUNS.someLost]: await someLost(env, lost, atWork),
+  };
 }
 
 function environment(endpoint, seed) {
@@ -39,11 +45,9 @@ function environment(endpoint, seed) {
 
 /** Calls of every kind to three servers, and every process tells what it saw. */
 async function allSeen(env) {
-  const slack = start(paths.script('servers/slack.mjs'), { env, log: paths.log('slack') });
-  const url = await slack.line();
-  const agent = startAgent('deploy', RUNS.allSeen, { ...env, DEMO_SLACK_URL: url });
-  const counted = await resultOf(agent);
-  expectSuccess(await slack.stop());
+  const counted = await withSlack(RUNS.allSeen, env, (withUrl) =>
+    resultOf(startAgent('deploy', RUNS.allSeen, withUrl)),
+  );
   const { made, forwarded } = counted;
   step(
     RUNS.allSeen,
@@ -62,22 +66,29 @@ async function noneMade(env) {
   return counted;
 }
 
-/** One export is lost, and then the server is killed while it works on a call. */
-async function someLost(env, receiver) {
-  const lostBefore = receiver.lost();
-  // By then the server has told of everything but the call that it is at work on.
-  const isAtWork = receiver.kept((span) => isCall(span, 'workspace-server', 'change_role'));
-  const agent = startAgent('interrupted', RUNS.someLost, env);
-  const { serverPid } = JSON.parse(await agent.line());
-  await agent.meanwhile(isAtWork);
-  process.kill(serverPid, 'SIGKILL');
-  const counted = await resultOf(agent);
-  const lost = receiver.lost() - lostBefore;
-  step(
-    RUNS.someLost,
-    `access-reviewer makes ${counted.made} calls; on purpose, ${lost} export is lost and its server is killed`,
-  );
+/** An export may be lost, and then the server is killed while it works on a call. */
+async function someLost(env, countLost, atWork) {
+  const lostBefore = countLost();
+  const isAtWork = atWork();
+  const counted = await withSlack(RUNS.someLost, env, async (withUrl) => {
+    const agent = startAgent('interrupted', RUNS.someLost, withUrl);
+    const { serverPid } = JSON.parse(await agent.line());
+    await agent.meanwhile(isAtWork);
+    process.kill(serverPid, 'SIGKILL');
+    return resultOf(agent);
+  });
+  const lost = countLost() - lostBefore;
+  const losses = `${lost === 0 ? '' : `${lost} export is lost and `}its server is killed`;
+  step(RUNS.someLost, `access-reviewer makes ${counted.made} calls; on purpose, ${losses}`);
   return { ...counted, lost };
+}
+
+/** Does something while the server is there that no agent starts, since it listens; `work` gets its address in the environment. */
+async function withSlack(runId, env, work) {
+  const slack = start(paths.script('servers/slack.mjs'), { env, log: paths.log(`slack-${runId}`) });
+  const counted = await work({ ...env, DEMO_SLACK_URL: await slack.line() });
+  expectSuccess(await slack.stop());
+  return counted;
 }
 
 function startAgent(name, runId, env) {

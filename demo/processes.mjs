@@ -39,12 +39,15 @@ export async function run(script, args, { cwd, log }) {
   return code;
 }
 
-/** Runs a script to its end and gives what it printed. */
+/** Runs a script to its end and gives what it printed; throws where it did not exit with 0. */
 export async function read(script, args, { cwd, log }) {
   const child = launch([script, ...args], { cwd }, ['ignore', 'pipe'], log);
   child.stdout.setEncoding('utf8');
+  const closed = once(child, 'close');
   let text = '';
   for await (const piece of child.stdout) text += piece;
+  const [code] = await closed;
+  if (code !== 0) throw new Error(`${args[0]} ended with code ${code}; see ${log}`);
   return text;
 }
 

@@ -7,12 +7,14 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callSpansOf, callsOf } from './calls.mjs';
 import { chain } from './chain.mjs';
-import { checkEvidence, checkGate, checkHealth } from './checks.mjs';
+import { checkEvidence, checkHealth } from './checks.mjs';
 import { COVERAGE_LEGEND, coverageTable } from './coverage.mjs';
-import { askGate, plantedViolations } from './gate.mjs';
+import { askGate } from './gate.mjs';
+import { checkGate } from './gate-checks.mjs';
 import { checkLeaks } from './leaks.mjs';
-import { isLostOnPurpose, observeAll } from './observe.mjs';
+import { isLostOnPurpose, isToldAtWork, observeAll } from './observe.mjs';
 import { paths } from './paths.mjs';
+import { plantedViolations } from './planted.mjs';
 import { read, run } from './processes.mjs';
 import { startReceiver } from './receiver.mjs';
 import { decisionTable } from './report.mjs';
@@ -76,7 +78,9 @@ await checkLeaks(seed, Object.values(told));
 say();
 say(dim(`  ${shown(traces).padEnd(26)}what left the processes, as received`));
 say(dim(`  ${`${shown(surfaces)}/`.padEnd(26)}of each run: decision records, health, index`));
-say(dim(`  ${`${shown(paths.gate)}/`.padEnd(26)}what the gate said, as pages and as JSON`));
+say(
+  dim(`  ${`${shown(paths.gate)}/`.padEnd(26)}what the gate said, as pages and as JSON; draft and baseline`),
+);
 say();
 say(isSound() ? green('Everything holds.') : red('Something is off; see above.'));
 process.exitCode = isSound() ? 0 : 1;
@@ -86,7 +90,8 @@ async function observe() {
   const keep = (line) => appendFile(traces, `${line}\n`);
   const receiver = await startReceiver({ keep, isLost: isLostOnPurpose });
   step('receiver', `OTLP/HTTP on ${receiver.endpoint}, keeps what it gets in ${shown(traces)}`);
-  const counted = await observeAll(receiver, seed);
+  const atWork = () => receiver.kept(isToldAtWork);
+  const counted = await observeAll({ ...receiver, atWork }, seed);
   await receiver.close();
   return counted;
 }

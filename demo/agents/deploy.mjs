@@ -1,4 +1,4 @@
-// Run 1: one agent, three MCP servers, calls of every kind, all of which are seen.
+// Run 1: one agent, three MCP servers, calls of many kinds. All are seen, and each is one that a declaration can name.
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { withPolicy } from '../policy.mjs';
 import { drawIdentifiers } from '../secrets.mjs';
@@ -37,8 +37,7 @@ function plan(secrets, ids) {
       },
     ],
     ['github', 'github.add_deploy_key', key('contractor', 'prod-api-fork', ids.keyTitle)],
-    ['github', 'github.add_deploy_key', { owner: 'acme', title: ids.keyTitle }],
-    ['github', 'github.add_deploy_key', key('acme', 'prod-web', `deploy ${secrets.titleToken.value}`)],
+    ['github', 'github.add_deploy_key', key('acme', 'prod-web', ids.keyTitle)],
     [
       'github',
       'github.create_issue',
@@ -50,11 +49,9 @@ function plan(secrets, ids) {
       },
     ],
     ['github', 'github.set_secret', { repo: 'prod-api', client_secret: { [secrets.npmToken.value]: true } }],
-    ['github', `github.${secrets.stripeKey.value}`, {}],
 
     ['slack', 'slack.add_member', { workspace_id, channel_id, user, token: secrets.botToken.value }],
     ['slack', 'slack.add_member', { workspace_id, channel_id, user }],
-    ['slack', 'slack.invite', { workspace_id, user: guest, api_key: secrets.googleKey.value }],
     ['slack', 'slack.post_message', { channel_id, text: 'Deployed.' }],
     ['slack', 'slack.export_history', { channel_id }, { timeout: 300 }],
 
@@ -70,7 +67,7 @@ function plan(secrets, ids) {
     ],
     ['workspace', 'invite_external', { workspace, principal: guest, password: secrets.denied.value }],
     ['workspace', 'create_workspace_token', { workspace, principal: admin }],
-    ['workspace', 'change_role', { workspace, role: 'viewer' }],
+    ['workspace', 'change_role', { workspace, principal: admin, role: 'viewer' }],
     ['workspace', 'sync_directory', {}],
   ];
 }
