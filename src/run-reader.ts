@@ -32,6 +32,12 @@ const MAX_EXPECTED = 10_000;
 /** Between two looks at what is due, in milliseconds. */
 const SWEEP = 1_000;
 
+/** How long after a timer was set it is waited for, in milliseconds. */
+const LATE = 3 * SWEEP;
+
+/** Emissions that wait for a sink that is behind; of twice as many the newest would be lost to it. */
+const BEHIND = 500;
+
 /**
  * Reads the spans of one exporter, and what is recorded in the process without being exported, into runs, and gives
  * their documents to sinks. Its timer keeps no process alive. Never throws; its promises never reject.
@@ -47,6 +53,10 @@ export class RunReader {
   readonly #expected = new Set<string>();
   readonly #settled = new Set<() => void>();
   #timer: unknown;
+  /** When the timer is so late that it may never come. */
+  #overdueAt = Number.POSITIVE_INFINITY;
+  /** Emissions that waited for each sink at the last look. */
+  #waiting: readonly number[] = [];
 
   constructor(settings: Settings, limits: AggregatorLimits, sinks: readonly Sink[]) {
     this.#settings = settings;
@@ -60,6 +70,8 @@ export class RunReader {
       },
       failed: () => warnOnce('reader.documents', 'the documents of a run could not be made'),
       isOpen: (trace) => registry().emitter.hasOpenSpans(trace),
+      // Many spans may come in one turn of the event loop.
+      sweepsWhenAsked: true,
     });
   }
 
@@ -121,7 +133,12 @@ export class RunReader {
   /** Gives away what has ended, after the exports that a flush of the whole provider brings. */
   async forceFlush(): Promise<void> {
     await this.#exported();
-    this.#close({ ended: true });
+    try {
+      const portions = this.#aggregator.flushing('shutdown', now(), { ended: true });
+      while (portions.next().done !== true) await turn();
+    } catch {
+      warnOnce('reader.close', 'a run could not be given away');
+    }
     await this.#flushed();
   }
 
@@ -166,9 +183,7 @@ export class RunReader {
    * a second in which nothing came. The batch processor is flushed beside us, and may wait for the resource first.
    */
   async #exported(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, 0);
-    });
+    await turn();
     while (this.#exporting.size > 0 || this.#expected.size > 0) {
       const wait = this.#exporting.size > 0 ? LONGEST_EXPORT : LONGEST_SILENCE;
       if (await this.#hasCome(wait)) continue;
@@ -205,21 +220,57 @@ export class RunReader {
     this.#schedule();
   }
 
-  #schedule(): void {
-    if (this.#timer !== undefined) return;
+  #schedule(delay = SWEEP): void {
+    if (this.#timer !== undefined) {
+      this.#catchUp();
+      return;
+    }
+    this.#overdueAt = now() + LATE;
     const timer = setTimeout(() => {
       this.#timer = undefined;
-      try {
-        this.#aggregator.sweep(now());
-      } catch {
-        warnOnce('reader.close', 'a run could not be given away');
-      }
-      if (!this.#aggregator.isEmpty) this.#schedule();
-    }, SWEEP);
+      const isDue = this.#sweep();
+      if (!this.#aggregator.isEmpty) this.#schedule(isDue ? 0 : SWEEP);
+    }, delay);
     // Not on every platform is a timer an object.
     (timer as { unref?: () => void }).unref?.();
     this.#timer = timer;
   }
+
+  /** There are platforms on which no timer outlives the request that set it: there, what comes is the clock. */
+  #catchUp(): void {
+    const at = now();
+    if (at < this.#overdueAt) return;
+    this.#overdueAt = at + SWEEP;
+    this.#sweep();
+  }
+
+  /** Closes a portion of what is due: the host has other things to do. Whether there may be more of it. */
+  #sweep(): boolean {
+    if (this.#isHeldUp()) return false;
+    try {
+      return this.#aggregator.sweep(now());
+    } catch {
+      warnOnce('reader.close', 'a run could not be given away');
+      return false;
+    }
+  }
+
+  /** Whether a sink is behind and takes something: closed now, runs could be lost to it. One that hangs holds up nobody. */
+  #isHeldUp(): boolean {
+    const before = this.#waiting;
+    this.#waiting = this.#deliveries.map(({ waiting }) => waiting);
+    return this.#waiting.some((waiting, at) => {
+      const last = before[at] ?? 0;
+      return waiting >= BEHIND && (last < BEHIND || waiting < last);
+    });
+  }
+}
+
+/** Resolves when others have had their turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }
 
 /** Unix milliseconds of a clock that nobody sets: intervals are measured by it. */

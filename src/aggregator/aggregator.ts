@@ -1,33 +1,23 @@
 import type { ClosedBy } from '../run/emission.ts';
 import type { Loss } from '../run/mark.ts';
 import type { SpanFact } from '../run/span-fact.ts';
+import type { AggregatorOptions } from './aggregator-options.ts';
 import type { EmittedRun } from './emitted-run.ts';
 import { FollowedRun, type GivenAway, type RunSight } from './followed-run.ts';
 import { FollowedTrace } from './followed-trace.ts';
-import { type AggregatorLimits, MAX_BYTES, MAX_TOMBSTONES } from './limits.ts';
-import { type Tombstone, Tombstones } from './tombstones.ts';
+import { MAX_BYTES, MAX_TOMBSTONES } from './limits.ts';
+import { Pass } from './pass.ts';
+import { Portion } from './portion.ts';
+import { later, type Tombstone, Tombstones } from './tombstones.ts';
 
-export interface AggregatorOptions {
-  readonly limits: AggregatorLimits;
-  readonly emittedBy: string;
-  /** Tells this aggregator's parts from those of any other: 16 hex digits. */
-  readonly reporter: string;
-  /** Gets every emitted run, in order; may call back; must not throw. */
-  readonly emit: (run: EmittedRun) => void;
-  /** Told of a run whose documents could not be made; what is known of it is kept. */
-  readonly failed?: (() => void) | undefined;
-  /** Whether spans of a trace are still open in this process; absent where nobody can know. */
-  readonly isOpen?: ((trace: string) => boolean) | undefined;
-  /** Emits every run, also without a call or anything else of ours. */
-  readonly all?: boolean | undefined;
-  /** Bytes that what is kept over all runs may take, by the cost of facts. */
-  readonly maxBytes?: number | undefined;
-  /**
-   * Told of every trace whose evidence goes, after its run was given away, with what is remembered of it; must not call
-   * back.
-   */
-  readonly forgot?: ((trace: string, remembered: Tombstone | undefined) => void) | undefined;
+/** What is flushed: the run of one trace, or every run; only where it has ended. */
+interface Only {
+  readonly trace?: string;
+  readonly ended?: boolean;
 }
+
+/** Runs that are closed, or forgotten, with one fact: more than come with it, so that what is due grows less. */
+const IN_PASSING = 2;
 
 /**
  * Gathers facts into runs, closes each by the rules, and gives its documents away: `emit` gets every run that was
@@ -48,6 +38,7 @@ export class Aggregator {
   #bytes = 0;
   #parts = 0;
   #sweepAt = 0;
+  #pass: Pass | undefined;
 
   constructor(options: AggregatorOptions) {
     this.#options = options;
@@ -61,6 +52,11 @@ export class Aggregator {
   /** Whether nothing waits for a sweep. */
   get isEmpty(): boolean {
     return this.#open.size === 0 && this.#closed.size === 0;
+  }
+
+  /** Whether a sweep was begun that has more to look at. */
+  get isSweeping(): boolean {
+    return this.#pass !== undefined;
   }
 
   /** Every run that is known by its evidence, open or closed. */
@@ -96,7 +92,8 @@ export class Aggregator {
     if (trace.run === undefined || fact.runs !== undefined) this.#assign(trace, now);
     this.#touch(this.#runOf(trace), now);
     this.#keepBounds(now);
-    if (now >= this.#sweepAt) this.#sweep(now);
+    if (now >= this.#sweepAt && this.#options.sweepsWhenAsked !== true)
+      this.#sweep(now, new Portion(IN_PASSING), new Portion(IN_PASSING));
     this.#emit();
     return true;
   }
@@ -109,40 +106,83 @@ export class Aggregator {
     this.#touch(this.#runOf(trace), now);
   }
 
-  /** Closes what is due, and forgets what was kept for long enough. */
-  sweep(now: number): void {
-    this.#sweep(now);
+  /**
+   * Closes what is due, and forgets what was kept for long enough: a portion of it. True while there may be more: call it
+   * again when others have had their turn. What is due and not closed yet is open as before, so nothing is lost by it.
+   */
+  sweep(now: number): boolean {
+    this.#sweep(now, new Portion(), new Portion());
     this.#emit();
+    return this.isSweeping;
   }
 
-  #sweep(now: number): void {
-    const { grace, idle, maxAge, retainClosed } = this.#options.limits;
+  #sweep(now: number, toClose: Portion, toForget: Portion): void {
+    const { grace, idle } = this.#options.limits;
+    this.#pass ??= new Pass(this.#open);
+    const isAllClosed = this.#closeDue(this.#pass, now, toClose);
+    const isAllForgotten = this.#forgetDue(now, toForget);
+    if (!isAllClosed || !isAllForgotten) return;
+    this.#pass = undefined;
     this.#sweepAt = now + Math.max(1, Math.min(grace, idle, 1_000));
-    const { isOpen } = this.#options;
-    for (const run of this.#open.values()) {
-      const rested = now - run.lastAt;
-      if (rested >= grace && run.hasEnded(isOpen)) this.#close(run, 'root_ended', now);
-      else if (rested >= idle) this.#close(run, 'idle', now);
-      else if (now - run.firstAt >= maxAge) this.#close(run, 'max_age', now);
+  }
+
+  /** False where the portion was used up before all of the pass was looked at. */
+  #closeDue(pass: Pass, now: number, portion: Portion): boolean {
+    while (!portion.isUsedUp) {
+      const run = pass.next();
+      if (run === undefined) return true;
+      portion.look();
+      const closedBy = this.#dueBy(run, now);
+      if (closedBy === undefined) continue;
+      portion.take(run.bytes);
+      this.#close(run, closedBy, now);
     }
+    return false;
+  }
+
+  #dueBy(run: FollowedRun, now: number): ClosedBy | undefined {
+    const { grace, idle, maxAge } = this.#options.limits;
+    const rested = now - run.lastAt;
+    if (rested >= grace && run.hasEnded(this.#options.isOpen)) return 'root_ended';
+    if (rested >= idle) return 'idle';
+    return now - run.firstAt >= maxAge ? 'max_age' : undefined;
+  }
+
+  /** False where the portion was used up before all that is due was forgotten. */
+  #forgetDue(now: number, portion: Portion): boolean {
+    const { retainClosed } = this.#options.limits;
     for (const run of this.#closed.values()) {
       if (now - (run.closedAt ?? now) < retainClosed) break;
+      if (portion.isUsedUp) return false;
+      portion.take(run.bytes);
       this.#forget(run, now);
     }
+    return true;
   }
 
   /** Closes, without waiting, the run of one trace or every run, or only those that have ended. */
-  flush(
-    closedBy: ClosedBy,
-    now: number,
-    only: { readonly trace?: string; readonly ended?: boolean } = {},
-  ): void {
+  flush(closedBy: ClosedBy, now: number, only: Only = {}): void {
+    const portions = this.flushing(closedBy, now, only);
+    while (portions.next().done !== true);
+  }
+
+  /** The same a portion at a time: between two of them others may have their turn. What comes meanwhile stays open. */
+  *flushing(closedBy: ClosedBy, now: number, only: Only = {}): Generator<void, void> {
     const asked = this.#traces.get(only.trace ?? '');
     const one = asked === undefined ? [] : [this.#runOf(asked)];
+    let portion = new Portion();
     for (const run of only.trace === undefined ? [...this.#open.values()] : one) {
-      if (run.closedAt !== undefined) continue;
+      if (this.#open.get(run.id) !== run) continue;
       const hasEnded = run.hasEnded(this.#options.isOpen);
-      if (only.ended !== true || hasEnded) this.#close(run, hasEnded ? 'root_ended' : closedBy, now);
+      portion.look();
+      if (only.ended !== true || hasEnded) {
+        portion.take(run.bytes);
+        this.#close(run, hasEnded ? 'root_ended' : closedBy, now);
+      }
+      if (!portion.isUsedUp) continue;
+      this.#emit();
+      yield;
+      portion = new Portion();
     }
     this.#emit();
   }
@@ -249,11 +289,6 @@ export class Aggregator {
       this.#forget(run, now);
     }
   }
-}
-
-/** The later of two parts of one run. */
-function later(a: Tombstone | undefined, b: Tombstone | undefined): Tombstone | undefined {
-  return a !== undefined && (b === undefined || a.revision >= b.revision) ? a : b;
 }
 
 function first(runs: ReadonlyMap<string, FollowedRun>): FollowedRun {

@@ -75,6 +75,13 @@ export class FollowedRun implements RunSight {
     this.#earlier = earlier;
   }
 
+  /** Bytes that its facts may take. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { facts } of this.traces) bytes += facts.bytes;
+    return bytes;
+  }
+
   /** Whether it was given away since it is followed. */
   get hasEmitted(): boolean {
     return this.#last !== undefined;

@@ -63,3 +63,8 @@ export class Tombstones {
     if (this.#runs.size > this.#capacity && oldest !== undefined) this.#runs.delete(oldest);
   }
 }
+
+/** The later of two parts of one run. */
+export function later(a: Tombstone | undefined, b: Tombstone | undefined): Tombstone | undefined {
+  return a !== undefined && (b === undefined || a.revision >= b.revision) ? a : b;
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as otherTurns } from 'node:timers/promises';
 import { Aggregator } from '../aggregator/aggregator.ts';
 import type { EmittedRun } from '../aggregator/emitted-run.ts';
 import { givenAway, type RunSight } from '../aggregator/followed-run.ts';
@@ -8,6 +9,7 @@ import { RUN_COST } from '../run/fact-cost.ts';
 import type { SpanFact } from '../run/span-fact.ts';
 import { VERSION } from '../version.ts';
 import type { Journal } from './journal/journal.ts';
+import type { BrokenLines } from './journal/replay.ts';
 import { Outlet, type WriteResult } from './outlet.ts';
 import { RecentEmissions } from './recent-emissions.ts';
 
@@ -34,6 +36,9 @@ const SHARE = 0.5;
 /** Between two looks at what is due, in milliseconds. */
 const SWEEP = 1_000;
 
+/** Closing goes on where it was stopped by a full output once no more than these wait: not with each place in it. */
+const ROOM = 500;
+
 /** What was forgotten and is not told to the journal yet. */
 interface Forgotten {
   readonly trace: string;
@@ -57,6 +62,9 @@ export class LiveRuns {
   /** The number of the entry that is being replayed or added: what is forgotten with it is forgotten up to here. */
   #at: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether more is due than was closed, and the next turn, if there is one: a full output has none. */
+  #isDue = false;
+  #turn: NodeJS.Immediate | undefined;
 
   constructor(options: LiveRunsOptions) {
     const { all, heapLimit, journal } = options;
@@ -67,6 +75,7 @@ export class LiveRuns {
       wrote: (run, result) => {
         this.#wrote(run, result);
         options.wrote(run, result);
+        if (this.#isDue && this.#turn === undefined && this.waiting <= ROOM) this.#takeTurn();
       },
       gone: options.gone,
     });
@@ -78,6 +87,8 @@ export class LiveRuns {
       reporter: randomBytes(8).toString('hex'),
       emit: (run) => this.#outlet.push(run),
       failed: options.failed,
+      // Many facts come in one turn of the event loop.
+      sweepsWhenAsked: true,
       forgot: (trace, tombstone) => {
         journal?.letGo(trace);
         if (journal !== undefined) this.#forgotten.push({ trace, n: this.#at ?? journal.number, tombstone });
@@ -102,6 +113,12 @@ export class LiveRuns {
     return this.#outlet.isFull;
   }
 
+  /** Which place did not take the last that was written to it; undefined where all did. */
+  get failing(): 'journal' | 'output' | undefined {
+    if (this.#journal?.isFailing === true) return 'journal';
+    return this.#outlet.isFailing ? 'output' : undefined;
+  }
+
   /** Hand to {@link kept} with what is added from here on. */
   get failures(): number {
     return this.#journal?.failures ?? 0;
@@ -119,9 +136,12 @@ export class LiveRuns {
     return this.#aggregator.run(id);
   }
 
-  /** Brings back what an earlier process held. Gives how many lines of the journal were not whole. */
-  async replay(): Promise<number> {
-    if (this.#journal === undefined) return 0;
+  /**
+   * Brings back what an earlier process held. Gives which lines of the journal were not whole.
+   * @throws {JournalVersionError} where the journal is of another version. @throws {Error} of the file system.
+   */
+  async replay(): Promise<BrokenLines> {
+    if (this.#journal === undefined) return { damaged: 0, unfinished: 0 };
     const at = now();
     const broken = await this.#journal.replay({
       fact: (fact, n) => {
@@ -142,7 +162,7 @@ export class LiveRuns {
 
   /** Begins to close runs by the clock. */
   start(): void {
-    this.#timer = setInterval(() => this.#sweep(), SWEEP);
+    this.#timer = setInterval(() => this.#look(), SWEEP);
   }
 
   /** Adds a fact; it may be lost until {@link kept} has said that it is not. */
@@ -180,7 +200,13 @@ export class LiveRuns {
    */
   async end(milliseconds: number): Promise<boolean> {
     clearInterval(this.#timer);
-    this.#aggregator.flush('shutdown', now());
+    clearImmediate(this.#turn);
+    this.#isDue = false;
+    const portions = this.#aggregator.flushing('shutdown', now());
+    while (portions.next().done !== true) {
+      this.#letGo();
+      await otherTurns();
+    }
     this.#letGo();
     let before = this.#outlet.waiting;
     const timer = setInterval(() => {
@@ -193,17 +219,28 @@ export class LiveRuns {
     return !this.#outlet.isStopped;
   }
 
-  #sweep(): void {
+  #look(): void {
     // What was given away is said to the journal now and then: said too late, it is given away once more.
-    this.#journal?.commit(0).catch(() => {});
-    // What would be closed now would only wait.
-    if (this.isFull) return;
+    void this.#journal?.settle();
+    // What would be closed now would only wait; what was begun goes on by itself.
+    if (!this.isFull && !this.#isDue) this.#sweep();
+  }
+
+  /** Closes a portion of what is due, and the next one after whatever else there is to do. */
+  #sweep(): void {
+    this.#turn = undefined;
+    this.#isDue = false;
     try {
-      this.#aggregator.sweep(now());
+      this.#isDue = this.#aggregator.sweep(now());
     } catch {
       this.#failed();
     }
     this.#letGo();
+    if (this.#isDue && !this.isFull) this.#takeTurn();
+  }
+
+  #takeTurn(): void {
+    this.#turn = setImmediate(() => this.#sweep());
   }
 
   /** The journal forgets what the aggregator has, once what was given away before is in the output. */

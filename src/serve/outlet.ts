@@ -36,6 +36,7 @@ export class Outlet {
   #work: Promise<void> | undefined;
   #stopped: (() => void) | undefined;
   #isStopped = false;
+  #isFailing = false;
 
   constructor(options: OutletOptions) {
     this.#options = options;
@@ -48,6 +49,11 @@ export class Outlet {
 
   get isFull(): boolean {
     return this.#runs >= MAX_WAITING;
+  }
+
+  /** Whether the place did not take the last that was written to it; it is tried again until it does. */
+  get isFailing(): boolean {
+    return this.#isFailing;
   }
 
   /** Whether it gave up, or nobody reads any more: what was pushed last may not have been written. */
@@ -111,6 +117,7 @@ export class Outlet {
     let pause = FIRST_PAUSE;
     for (;;) {
       const result = await this.#options.write(run).catch((): WriteResult => 'failed');
+      this.#isFailing = result === 'failed';
       if (result === 'gone') {
         this.#isStopped = true;
         this.#options.gone();

@@ -5,6 +5,7 @@ import { HttpDoor, type TlsFiles } from './door/http-door.ts';
 import { Routes } from './door/routes.ts';
 import { Forwarder } from './forward/forwarder.ts';
 import { Journal } from './journal/journal.ts';
+import { toldOf } from './journal/replay.ts';
 import { LiveRuns } from './live-runs.ts';
 import { Metrics } from './metrics.ts';
 import type { WriteResult } from './outlet.ts';
@@ -77,7 +78,7 @@ export class Receiver {
       limits,
       token: token === undefined ? undefined : new BearerToken(token),
       isLoopback,
-      isReady: () => this.#isReady && journal?.isLost !== true,
+      isReady: () => this.#takes(journal),
       forward: (via) => (forwarder === undefined ? undefined : (read) => forwarder.take(read, via)),
     });
     this.#door = new HttpDoor({
@@ -133,11 +134,16 @@ export class Receiver {
 
   async #replay(): Promise<void> {
     const broken = await this.#runs.replay();
-    this.#metrics.add('assay_otel_serve_journal_broken_lines_total', {}, broken);
-    if (broken > 0)
-      this.#options.say(`${broken} lines of the journal were not whole: writes that never were acknowledged`);
+    for (const fault of ['damaged', 'unfinished'] as const)
+      this.#metrics.add('assay_otel_serve_journal_broken_lines_total', { fault }, broken[fault]);
+    for (const line of toldOf(broken)) this.#options.say(line);
     this.#runs.start();
     this.#isReady = true;
+  }
+
+  /** Whether batches are taken, as far as it is up to this process. */
+  #takes(journal: Journal | undefined): boolean {
+    return this.#isReady && journal?.isLost !== true;
   }
 
   #forwarding(): Forwarder | undefined {
@@ -164,7 +170,7 @@ export class Receiver {
     gauge('open_runs', 'Runs that are open.', () => this.#runs.openRuns);
     gauge('waiting_emissions', 'Writings of runs that wait for the output.', () => this.#runs.waiting);
     gauge('held_body_bytes', 'Bytes of request bodies that are held.', () => routes.heldBytes);
-    gauge('ready', '1 while batches are taken.', () => (this.#isReady && journal?.isLost !== true ? 1 : 0));
+    gauge('ready', 'Whether /readyz says 200: 1 or 0.', () => (routes.unready === undefined ? 1 : 0));
     gauge('heap_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed);
     if (journal !== undefined) gauge('journal_bytes', 'Bytes of the journal.', () => journal.bytes);
     const forwarder = this.#forwarder;
@@ -175,9 +181,15 @@ export class Receiver {
 
 async function journalOf({ data, say }: ReceiverOptions): Promise<Journal | undefined> {
   if (data === undefined) return undefined;
-  return Journal.open(data, undefined, () =>
-    say(
-      `another process has ${data} by now: no batches are taken any more; stop one of the two, and start with a folder of its own`,
-    ),
-  );
+  return Journal.open(data, undefined, {
+    lost: () =>
+      say(
+        `another process has ${data} by now: no batches are taken any more; stop one of the two, and start with a folder of its own`,
+      ),
+    failing: (code) =>
+      say(
+        `the journal in ${data} could not be written, the system says ${code}: batches are answered with 503 until it can; make room, or mend the place`,
+      ),
+    mended: () => say(`the journal in ${data} can be written again`),
+  });
 }

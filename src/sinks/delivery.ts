@@ -24,6 +24,11 @@ export class Delivery {
     this.#warn = warn;
   }
 
+  /** Emissions that wait for the sink. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Written before this returns, unless the sink is busy. What waits gives way to what supersedes it. */
   deliver(run: EmittedRun): void {
     if (this.#isShutDown) {

@@ -1,4 +1,5 @@
-import { Aggregator, type AggregatorOptions } from '../../src/aggregator/aggregator.ts';
+import { Aggregator } from '../../src/aggregator/aggregator.ts';
+import type { AggregatorOptions } from '../../src/aggregator/aggregator-options.ts';
 import type { EmittedRun } from '../../src/aggregator/emitted-run.ts';
 import { type AggregatorLimits, DEFAULT_LIMITS } from '../../src/aggregator/limits.ts';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { rawCanarySpans } from '../serve/canary.ts';
 import { until } from '../serve/receiving.ts';
@@ -215,7 +216,7 @@ describe('what cannot start', () => {
     ['a port that is taken', ['--listen', 'TAKEN'], 'something else listens there'],
     ['an address that is none', ['--listen', '4318'], 'Expected host:port'],
     ['an empty token', ['--token-file', 'empty'], 'to hold one token'],
-    ['a token file that is not there', ['--token-file', 'missing'], /`--token-file` .* missing .*ENOENT/],
+    ['a token file that is not there', ['--token-file', 'missing'], /`--token-file` .*ENOENT/],
     ['a certificate without a key', ['--tls-cert', 'empty'], 'got no `--tls-key`'],
     ['a certificate that is not there', ['--tls-cert', 'no', '--tls-key', 'empty'], /`--tls-cert` .*ENOENT/],
     ['a key that is not there', ['--tls-cert', 'empty', '--tls-key', 'no'], /`--tls-key` .*ENOENT/],
@@ -250,6 +251,20 @@ describe('what cannot start', () => {
     taken.close();
     expect(one.said.stderr).toMatch(expected);
     expect(one.said.stdout).toBe('');
+  });
+
+  it('refuses a journal of another version, and says what to do', async () => {
+    const folder = folderWith();
+    mkdirSync(join(folder, 'data'));
+    const json = '{"fact":{},"n":1,"v":99}';
+    writeFileSync(
+      join(folder, 'data', 'journal-0000000001.log'),
+      `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`,
+    );
+    const one = running(command.main, ['serve', '--listen', '127.0.0.1:0', '--data', 'data'], folder);
+    expect(await one.ended).toBe(2);
+    expect(one.said.stderr).toMatch(/the journal in data to be of version 1, got version 99 .*--data\n$/);
+    expect(readdirSync(join(folder, 'data'))).toEqual(['journal-0000000001.log']);
   });
 
   it.runIf(existsSync('/proc/self/stat'))('ends also where a folder cannot be made', async () => {

@@ -1,46 +1,13 @@
-import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WriteResult } from '../../src/serve/outlet.ts';
 import { callSpan, line } from '../cli/call-spans.ts';
 import { otlpDocument, otlpSpan } from '../span/otlp/documents.ts';
+import { BODY, expectWell, head, raw } from './raw-connection.ts';
 import { GZIP, receiving, until } from './receiving.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
-const BODY = line([callSpan()]);
-
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
-
-/** A connection of its own, and all that comes back on it. */
-function raw(port: number) {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  socket.on('error', () => {});
-  const answer = text(socket).catch(() => '');
-  return { socket, answer };
-}
-
-const head = (length: number, ...more: readonly string[]) =>
-  [
-    'POST /v1/traces HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: application/json',
-    `Content-Length: ${length}`,
-  ]
-    .concat(more)
-    .join('\r\n')
-    .concat('\r\n\r\n');
-
-/** Waits until the receiver works as ever. */
-async function expectWell(one: Awaited<ReturnType<typeof receiving>>): Promise<void> {
-  expect((await one.post(BODY)).status).toBe(200);
-  expect(await one.metric('assay_otel_serve_held_body_bytes')).toBe(0);
-}
 
 describe('a body that is too large', () => {
   const limits = { bodyBytes: 100 * KIB, inflatedBytes: 300 * KIB };
@@ -220,62 +187,5 @@ describe('under load', () => {
     expect((await one.post(of(2_000, 1))).status).toBe(200);
     await one.stop();
     expect(taken.size).toBe(1_201);
-  });
-});
-
-describe('whoever is slow or speaks something else', () => {
-  it('is told to try again, where the body does not come in time', async () => {
-    const one = await receiving({ limits: { requestTime: 300 } });
-    const { socket, answer } = raw(one.port);
-    socket.write(`${head(100)}{`);
-    expect(await answer).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/);
-    expect(await one.metric('assay_otel_serve_refusals_total{reason="too_slow"}')).toBe(1);
-    await expectWell(one);
-  });
-
-  it('takes no place from others', async () => {
-    const one = await receiving({ limits: { requests: 1 } });
-    for (let n = 0; n < 50; n += 1) raw(one.port).socket.write(`${head(1_000)}{`);
-    expect((await one.post(BODY)).status).toBe(200);
-  });
-
-  it.each([
-    ['garbage', Buffer.from('\x16\x03\x01\x02\x00FAKE\x00\x01garbage\r\n\r\n', 'latin1'), /^HTTP\/1\.1 400 /],
-    [
-      'too long a head',
-      Buffer.from(`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
-      /^HTTP\/1\.1 431 /,
-    ],
-  ])('gets an answer: %s', async (_, bytes, expected) => {
-    const one = await receiving();
-    const { socket, answer } = raw(one.port);
-    socket.write(bytes);
-    expect(await answer).toMatch(expected);
-    expect(await one.metric('assay_otel_serve_refusals_total{reason="not_http"}')).toBe(1);
-    await expectWell(one);
-  });
-
-  it('may go away at any moment', async () => {
-    const one = await receiving();
-    for (const part of [
-      '',
-      'POST',
-      head(100),
-      `${head(BODY.length)}${BODY.slice(0, 20)}`,
-      `${head(BODY.length)}${BODY}`,
-    ]) {
-      const { socket } = raw(one.port);
-      await new Promise((resolve) => socket.write(`${part} `.trimEnd() || '\r\n', resolve));
-      socket.destroy();
-    }
-    await expectWell(one);
-  });
-
-  it('is told of in the log at most once in a while', async () => {
-    const one = await receiving();
-    for (let n = 0; n < 30; n += 1) await one.post('x');
-    expect(one.said).toEqual(['requests refused: not_decoded 1']);
-    await one.stop();
-    expect(one.said).toEqual(['requests refused: not_decoded 1', 'requests refused: not_decoded 29']);
   });
 });

@@ -85,6 +85,14 @@ export function documentsOf({
   return canonicalJson({ surface, health, index });
 }
 
+/** What a receiver makes of these bodies that nothing happens to. */
+export async function uninterrupted(...bodies: readonly string[]): Promise<string[]> {
+  const one = await receiving();
+  for (const body of bodies) await one.post(body);
+  await one.stop();
+  return one.written.map(documentsOf);
+}
+
 const LIMIT = 20_000;
 
 /** Waits for something that happens on its own; `what` is for who reads the failure. */

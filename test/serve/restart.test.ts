@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunState } from '../../src/run/run-state.ts';
@@ -15,7 +7,7 @@ import type { WriteResult } from '../../src/serve/outlet.ts';
 import { callSpan, line } from '../cli/call-spans.ts';
 import { folderWith } from '../cli/run-cli.ts';
 import { otlpSpan, TRACE } from '../span/otlp/documents.ts';
-import { documentsOf, receiving, until } from './receiving.ts';
+import { documentsOf, receiving, uninterrupted, until } from './receiving.ts';
 
 const ROOT = 'a'.repeat(16);
 const call = (n: number): string =>
@@ -29,13 +21,6 @@ const emissions = (one: Awaited<ReturnType<typeof receiving>>) =>
     closed_by,
     fragment,
   }));
-
-async function uninterrupted(...bodies: readonly string[]): Promise<string[]> {
-  const one = await receiving();
-  for (const body of bodies) await one.post(body);
-  await one.stop();
-  return one.written.map(documentsOf);
-}
 
 describe('a receiver that is stopped and started again on the same data', () => {
   it('goes on where it was: what it has written it does not write again, what comes is the next revision', async () => {
@@ -187,32 +172,6 @@ describe('a batch that is sent again and again', () => {
     await second.stop();
     expect(second.written.map(documentsOf)).toEqual(await uninterrupted(call(1)));
   });
-});
-
-describe('a disk that is full', () => {
-  it.runIf(existsSync('/dev/full'))(
-    'is said with Retry-After, and what was acknowledged is there',
-    async () => {
-      const data = folderWith();
-      const first = await receiving({
-        data,
-        write: async (): Promise<WriteResult> => 'failed',
-        limits: { drainTime: 1 },
-      });
-      const journal = join(data, 'journal-0000000001.log');
-      symlinkSync('/dev/full', journal);
-      for (let attempt = 0; attempt < 2; attempt += 1) {
-        const refused = await first.post(call(1));
-        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-      }
-      rmSync(journal);
-      for (const body of [call(1), call(2)]) expect((await first.post(body)).status).toBe(200);
-      await first.stop();
-      const second = await receiving({ data });
-      await second.stop();
-      expect(second.written.map(documentsOf)).toEqual(await uninterrupted(call(1), call(2)));
-    },
-  );
 });
 
 describe('a receiver that has too little memory for what it held', () => {

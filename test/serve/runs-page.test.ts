@@ -81,6 +81,32 @@ describe('/runs/{id}', () => {
   });
 });
 
+describe('/runs?id=', () => {
+  it.each(['.', '..', '../..', 'a/../b', '%2e%2e', 'a b&after=x', '', '+'])(
+    'shows the run "%s", which no path can name',
+    async (id) => {
+      const resource = { attributes: [otlpAttribute('assay.run.id', { stringValue: id })] };
+      const one = await receiving();
+      await one.post(JSON.stringify(otlpDocument([callSpan()], resource)));
+      // No attribute names the empty run: its trace does.
+      const runId = id === '' ? TRACE : id;
+      const response = await one.get(`/runs?id=${encodeURIComponent(runId)}`);
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        expect.objectContaining({ run_id: runId }),
+      ]);
+      for (const other of ['...', '', 'x']) expect((await one.get(`/runs?id=${other}`)).status).toBe(404);
+    },
+  );
+
+  it('is what /runs/{id} is', async () => {
+    const one = await receiving();
+    await one.post(line([callSpan()]));
+    const byPath = await (await one.get(`/runs/${TRACE}`)).text();
+    expect(await (await one.get(`/runs?id=${TRACE}`)).text()).toBe(byPath);
+  });
+});
+
 describe('/metrics', () => {
   it('names no run, tool, trace or service', async () => {
     const one = await receiving();

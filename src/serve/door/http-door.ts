@@ -35,6 +35,10 @@ export class HttpDoor {
   readonly #options: HttpDoorOptions;
   readonly #server: Server;
   #isClosing = false;
+  /** Connections that end with a request that was refused: how they end is no further one. */
+  readonly #told = new WeakSet<Socket>();
+  /** The request of each connection that came last, by its answer. */
+  readonly #answers = new WeakMap<Socket, ServerResponse>();
 
   constructor(options: HttpDoorOptions) {
     this.#options = options;
@@ -85,6 +89,7 @@ export class HttpDoor {
     // What breaks off is known by the request; the answer to it has nobody to go to.
     response.on('error', () => {});
     request.on('error', () => {});
+    this.#answers.set(request.socket, response);
     try {
       if (this.#isClosing) {
         response.setHeader('connection', 'close');
@@ -100,15 +105,26 @@ export class HttpDoor {
     const refusal = error instanceof Refusal ? error : UNEXPECTED;
     // Its name alone: a message may quote what was read.
     if (refusal === UNEXPECTED) this.#options.failed(error instanceof Error ? error.name : typeof error);
-    this.#options.refused(refusal.reason);
+    if (!this.#told.has(request.socket)) this.#options.refused(refusal.reason);
+    // What of it still comes is not looked at, and its connection ends with it.
+    if (!request.complete) this.#told.add(request.socket);
     if (response.headersSent) response.destroy();
     else refuse(response, refusal, isProtobuf(request) ? 'protobuf' : 'json');
   }
 
-  /** What is no HTTP, too long a head, or too slow. A slow sender may try again, so it is told that it may. */
+  /** What is no HTTP, too long a head, too slow, or goes away. A slow sender may try again, so it is told that it may. */
   #takeGarbage({ code }: NodeJS.ErrnoException, socket: Socket): void {
     const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    this.#options.refused(isSlow ? 'too_slow' : 'not_http');
+    const reason = isSlow ? 'too_slow' : code === 'HPE_INVALID_EOF_STATE' ? 'gone' : 'not_http';
+    // A connection that is reset may have been idle; a request that was under way on it says so itself.
+    if (!this.#told.has(socket) && code !== 'ECONNRESET') this.#options.refused(reason);
+    this.#told.add(socket);
+    const answer = this.#answers.get(socket);
+    if (answer?.req.complete === true && !answer.writableFinished) {
+      // It comes behind a request that is whole: what is said of it would pass for the answer to that.
+      answer.once('close', () => socket.destroy());
+      return;
+    }
     if (!socket.writable) {
       socket.destroy();
       return;

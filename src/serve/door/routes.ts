@@ -47,7 +47,7 @@ export class Routes {
 
   /** @throws {Refusal} for whatever is not answered as it was meant. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = addressOf(request);
+    const { host, pathname, query } = addressOf(request);
     const path =
       PATHS.find((one) => one === pathname) ?? (pathname.startsWith('/runs/') ? '/runs/{id}' : 'other');
     response.once('close', () => {
@@ -63,16 +63,25 @@ export class Routes {
       const { token, isLoopback } = this.#options;
       token?.check(request.headers.authorization);
       // A page of the web can make a browser believe that its own name is this machine's.
-      if (isLoopback && token === undefined && path !== '/metrics') expectLoopbackName(request.headers.host);
+      if (isLoopback && token === undefined && path !== '/metrics') expectLoopbackName(host);
       if (path === '/v1/traces') await this.#export(request, response, 'traces');
       else if (path === '/v1/logs') await this.#export(request, response, 'logs');
-      else this.#show(response, path, pathname, searchParams);
+      else this.#show(response, path, pathname, query);
     }
   }
 
+  /** Why `/readyz` says 503, undefined where it does not. Batches are tried while a disk takes nothing: it may again. */
+  get unready(): string | undefined {
+    const { isReady, runs } = this.#options;
+    if (!isReady()) return 'it is starting, stopping or without its data';
+    if (runs.isFull) return 'too many runs wait for the output';
+    return runs.failing === undefined ? undefined : `the last write to the ${runs.failing} failed`;
+  }
+
   #readyz(response: ServerResponse): void {
-    const isReady = this.#options.isReady() && !this.#options.runs.isFull;
-    send(response, isReady ? 200 : 503, TEXT, isReady ? 'ready\n' : 'not ready\n');
+    const why = this.unready;
+    if (why === undefined) send(response, 200, TEXT, 'ready\n');
+    else send(response, 503, TEXT, `not ready: ${why}\n`);
   }
 
   #show(response: ServerResponse, path: string, pathname: string, query: URLSearchParams): void {
@@ -81,7 +90,8 @@ export class Routes {
       send(response, 200, METRICS_TEXT, metrics.text());
       return;
     }
-    const text = path === '/runs' ? runsPage(runs, query) : runLine(runs, runIdIn(pathname));
+    const id = path === '/runs' ? query.get('id') : runIdIn(pathname);
+    const text = id === null ? runsPage(runs, query) : runLine(runs, id);
     send(response, 200, MEDIA_TYPE.json, text);
   }
 
@@ -133,13 +143,20 @@ export class Routes {
 
 const PATHS = ['/v1/traces', '/v1/logs', '/runs', '/healthz', '/readyz', '/metrics'] as const;
 
-function addressOf({ url = '/' }: IncomingMessage): URL {
-  try {
-    return new URL(url, 'http://receiver');
-  } catch {
+/**
+ * Path and query as they stand: whatever stands before this receiver and lets some paths through has compared them as they
+ * stand, too. In its absolute form an address names the host itself.
+ *
+ * @throws {Refusal} 400.
+ */
+function addressOf({ url = '', headers }: IncomingMessage) {
+  const [, host = headers.host, pathname, query] = ADDRESS.exec(url) ?? [];
+  if (pathname === undefined)
     throw new Refusal(400, 'bad_address', 'Expected a path, got an address that cannot be read');
-  }
+  return { host, pathname, query: new URLSearchParams(query) };
 }
+
+const ADDRESS = /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)(?:\?([^#]*))?$/i;
 
 function expectMethod({ method }: IncomingMessage, expected: 'GET' | 'POST'): void {
   if (method === expected) return;

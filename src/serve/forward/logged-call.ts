@@ -1,12 +1,15 @@
+import { FORMS as WRITTEN_FORMS } from '../../classifier-file/forms.ts';
 import { CLASSIFIERS } from '../../classify/registry.ts';
 import type { EventAttributes } from '../../decision/codec.ts';
 import { CARRIER, EVENT } from '../../decision/names.ts';
 import type { SpanFact } from '../../run/span-fact.ts';
 import { attribute, type SpanView, stringAttribute } from '../../span/view.ts';
 
+const CATEGORY_OF_A_FILE = WRITTEN_FORMS.category.pattern.source.slice(1, -1);
+
 /** Of each attribute that may stay as it came, the only forms that we write. */
 const FORMS: readonly (readonly [key: string, form: RegExp])[] = [
-  [EVENT.toolCategory, oneOf(CLASSIFIERS.map(({ category }) => category))],
+  [EVENT.toolCategory, oneOf([...CLASSIFIERS.map(({ category }) => category), CATEGORY_OF_A_FILE])],
   [
     EVENT.classification,
     oneOf(['classified', 'classified_incomplete', 'observed_unknown_tool', 'redaction_failed']),

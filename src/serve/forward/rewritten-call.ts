@@ -1,3 +1,4 @@
+import { CLASSIFIER_VERSION } from '../../classify/rule-set.ts';
 import { digestOf, type EventAttributes, eventAttributes, spanAttributes } from '../../decision/codec.ts';
 import { EVENT } from '../../decision/names.ts';
 import type { DecisionRecord } from '../../decision/record.ts';
@@ -38,6 +39,7 @@ export function rewrittenCall(
     scrubbedKeys: [...new Set([...named, ...namedBefore(before?.attributes)])].sort(),
     scrubbedOther: other + countBefore(before?.attributes),
     conflicts: conflicts as readonly Conflict[],
+    classifierVersions: call.classifiers ?? [CLASSIFIER_VERSION],
   });
   return { record, event, onSpan: spanAttributes(record, encoded, { number, vantage }) };
 }

@@ -1,9 +1,11 @@
 import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { MAX_TOMBSTONES } from '../../aggregator/limits.ts';
 import type { Tombstone } from '../../aggregator/tombstones.ts';
-import { AppendFile } from './append-file.ts';
+import { AppendFile, type AppendListener } from './append-file.ts';
 import { journalLine } from './journal-line.ts';
 import { storedLines } from './read-lines.ts';
+import type { BrokenCount } from './replay.ts';
 
 /** A trace was forgotten up to entry `n` of the journal. */
 export interface Remembered {
@@ -16,26 +18,36 @@ const REST = 500;
 /** What is remembered of traces that were forgotten: a file of the last of them, one a line. */
 export class ForgottenLog {
   #file: AppendFile;
+  readonly #listener: AppendListener;
   #lines = 0;
 
-  constructor(path: string) {
-    this.#file = new AppendFile(path);
+  constructor(path: string, listener: AppendListener) {
+    this.#listener = listener;
+    this.#file = new AppendFile(path, listener);
   }
 
-  /** The last of each trace, in order, the highest number, and how many lines were not whole. @throws {Error} of the file system. */
-  async read() {
+  /** Whether the last write failed. */
+  get isFailing(): boolean {
+    return this.#file.isFailing;
+  }
+
+  /**
+   * The last of each trace, in order, and the highest number.
+   * @throws {JournalVersionError} of another version. @throws {Error} of the file system.
+   */
+  async read(broken: BrokenCount) {
     const remembered = new Map<string, Remembered>();
+    const { path } = this.#file;
     let highest = 0;
-    let broken = 0;
-    for await (const { entry } of storedLines(this.#file.path)) {
-      if (entry === undefined) broken += 1;
+    for await (const { entry, fault } of storedLines(path)) {
+      if (fault !== undefined) broken.add(fault, basename(path));
       if (entry === undefined || !('forgot' in entry)) continue;
       this.#lines += 1;
       highest = Math.max(highest, entry.n);
       remembered.delete(entry.forgot.trace);
       remembered.set(entry.forgot.trace, { n: entry.n, tombstone: entry.forgot });
     }
-    return { remembered, highest, broken };
+    return { remembered, highest };
   }
 
   add({ n, tombstone }: Remembered): void {
@@ -51,6 +63,11 @@ export class ForgottenLog {
     );
   }
 
+  /** Tries again where the last write failed. Never throws. */
+  async settle(): Promise<void> {
+    if (this.isFailing) await this.isKept();
+  }
+
   /** Writes what is left and closes. Never throws. */
   end(): Promise<void> {
     return this.#file.end();
@@ -61,7 +78,7 @@ export class ForgottenLog {
     if (this.#lines <= 2 * MAX_TOMBSTONES) return;
     const { path } = this.#file;
     await this.#file.end();
-    this.#file = new AppendFile(path);
+    this.#file = new AppendFile(path, this.#listener);
     const draft = new AppendFile(`${path}.new`);
     try {
       await rm(draft.path, { force: true });

@@ -4,6 +4,12 @@ import type { Tombstone } from '../../aggregator/tombstones.ts';
 import { canonicalJson } from '../../decision/canonical-json.ts';
 import type { SpanFact } from '../../run/span-fact.ts';
 
+/**
+ * What the entries of a journal mean. In each line, since lines outlive the file that they were written to. Whatever
+ * another version could misread is another number.
+ */
+export const JOURNAL_VERSION = 1;
+
 /** A run was given away up to here; `trace` is one of its traces, with which this is forgotten. */
 export interface GivenEntry extends GivenAway {
   readonly run: string;
@@ -19,25 +25,29 @@ export type JournalEntry =
   | { readonly n: number; readonly given: GivenEntry }
   | { readonly n: number; readonly forgot: Tombstone };
 
-const CHECKSUM_DIGITS = 8;
+/** What a line holds: an entry, one of another version (`found` is its number, if it has any), or nothing that is whole. */
+export type JournalLine =
+  | { readonly is: 'entry'; readonly entry: JournalEntry }
+  | { readonly is: 'of_another_version'; readonly found: number | undefined }
+  | { readonly is: 'broken' };
 
-/** CRC-32 in hex, a space, canonical JSON, a newline: what was cut or torn is known by it. */
+/** CRC-32 in hex, a space, canonical JSON, a newline: what was cut or changed is known by it. */
 export function journalLine(entry: JournalEntry): string {
-  const json = canonicalJson(entry);
-  return `${crc32(json).toString(16).padStart(CHECKSUM_DIGITS, '0')} ${json}\n`;
+  const json = canonicalJson({ ...entry, v: JOURNAL_VERSION });
+  return `${checksum(json)} ${json}\n`;
 }
 
-/** The entry of a line without its newline; `undefined` where the line is not whole. */
-export function readJournalLine(line: string): JournalEntry | undefined {
+/** Reads a line without its newline. */
+export function readJournalLine(line: string): JournalLine {
   const json = line.slice(CHECKSUM_DIGITS + 1);
-  if (line[CHECKSUM_DIGITS] !== ' ' || crc32(json) !== Number.parseInt(line.slice(0, CHECKSUM_DIGITS), 16)) {
-    return undefined;
-  }
+  if (line.slice(0, CHECKSUM_DIGITS + 1) !== `${checksum(json)} `) return BROKEN;
   try {
-    const entry = JSON.parse(json) as JournalEntry;
-    return Number.isSafeInteger(entry.n) ? entry : undefined;
+    const { v, ...entry } = JSON.parse(json) as JournalEntry & { readonly v?: unknown };
+    if (v !== JOURNAL_VERSION)
+      return { is: 'of_another_version', found: typeof v === 'number' ? v : undefined };
+    return Number.isSafeInteger(entry.n) ? { is: 'entry', entry: entry as JournalEntry } : BROKEN;
   } catch {
-    return undefined;
+    return BROKEN;
   }
 }
 
@@ -45,4 +55,12 @@ export function readJournalLine(line: string): JournalEntry | undefined {
 export function traceOf(entry: JournalEntry): string {
   if ('fact' in entry) return entry.fact.trace;
   return 'given' in entry ? entry.given.trace : entry.forgot.trace;
+}
+
+const BROKEN: JournalLine = { is: 'broken' };
+
+const CHECKSUM_DIGITS = 8;
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }

@@ -1,27 +1,23 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Tombstone } from '../../aggregator/tombstones.ts';
 import type { SpanFact } from '../../run/span-fact.ts';
 import { DataLock } from './data-lock.ts';
+import { type FailingListener, FailingNotice } from './failing-notice.ts';
 import { ForgottenLog, type Remembered } from './forgotten-log.ts';
 import { type GivenEntry, type JournalEntry, journalLine } from './journal-line.ts';
 import { makeDataFolder } from './make-data-folder.ts';
-import { storedLines } from './read-lines.ts';
+import { expectOwnVersion, storedLines } from './read-lines.ts';
+import { BrokenCount, type BrokenLines, type Replay } from './replay.ts';
 import { Segment } from './segment.ts';
+import { segmentNumbers, segmentPath } from './segment-names.ts';
 import { UnsureTraces } from './unsure-traces.ts';
 
-/** Who gets what the journal holds when it is opened, in the order in which it was written. */
-export interface Replay {
-  /** `n` is the number of its entry. */
-  fact(fact: SpanFact, n: number): void;
-  given(given: GivenEntry): void;
-  /** Of a trace that came again: before its facts; of others: after all facts. */
-  forgot(tombstone: Tombstone): void;
-  /** Called now and then; waits while there is no room. */
-  rest(): Promise<void>;
+/** Who is told of what happens to a journal. */
+export interface JournalListener extends FailingListener {
+  /** Another process has the folder by now: nothing that is added from there on is kept. */
+  readonly lost?: () => void;
 }
 
-const SEGMENT = /^journal-(\d{10})\.log$/;
 const FORGOTTEN = 'forgotten.log';
 const REST = 500;
 
@@ -49,22 +45,30 @@ export class Journal {
   /** What was given away before that. */
   readonly #givenEarly: GivenEntry[] = [];
   #tidying: Promise<void> | undefined;
+  readonly #notice: FailingNotice;
 
-  private constructor(folder: string, lock: DataLock, segmentBytes: number) {
+  private constructor(folder: string, lock: DataLock, segmentBytes: number, listener: JournalListener) {
     this.#folder = folder;
     this.#segmentBytes = segmentBytes;
     this.#lock = lock;
+    this.#notice = new FailingNotice(listener);
     this.#active = this.#segment(0);
-    this.#forgotten = new ForgottenLog(join(folder, FORGOTTEN));
+    this.#forgotten = new ForgottenLog(join(folder, FORGOTTEN), {
+      failed: (_, error) => this.#notice.failed(error),
+      mended: () => this.#mended(),
+    });
   }
 
   /**
-   * @param lost Told once where another process has the folder by now: nothing that is added from there on is kept.
    * @throws {DataInUseError} where another process holds the folder. @throws {Error} of the file system.
    */
-  static async open(folder: string, segmentBytes = SEGMENT_BYTES, lost?: () => void): Promise<Journal> {
+  static async open(
+    folder: string,
+    segmentBytes = SEGMENT_BYTES,
+    listener: JournalListener = {},
+  ): Promise<Journal> {
     await makeDataFolder(folder);
-    return new Journal(folder, await DataLock.take(folder, lost), segmentBytes);
+    return new Journal(folder, await DataLock.take(folder, listener.lost), segmentBytes, listener);
   }
 
   /** Bytes in files of facts. */
@@ -77,26 +81,36 @@ export class Journal {
     return this.#lock.isLost;
   }
 
+  /** Whether the last write of any of its files failed. */
+  get isFailing(): boolean {
+    return this.#forgotten.isFailing || this.#segments().some(({ file }) => file.isFailing);
+  }
+
   /** Writings that failed so far: whoever began before one of them cannot be sure of anything. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Reads what is there; call once, before anything is added. Gives how many lines were not whole. */
-  async replay(to: Replay): Promise<number> {
-    const { remembered, highest, broken: brokenForgotten } = await this.#forgotten.read();
+  /**
+   * Reads what is there; call once, before anything is added. Gives which lines were not whole.
+   * @throws {JournalVersionError} where any of it is of another version; nothing was told then. @throws {Error} of the
+   *   file system.
+   */
+  async replay(to: Replay): Promise<BrokenLines> {
+    const broken = new BrokenCount();
+    const { remembered, highest } = await this.#forgotten.read(broken);
     this.#number = highest;
-    const numbers = await this.#segmentNumbers();
+    const numbers = await segmentNumbers(this.#folder);
+    for (const number of numbers) await expectOwnVersion(segmentPath(this.#folder, number));
     // What comes from here on is behind all that is there.
     this.#file = (numbers.at(-1) ?? 0) + 1;
     this.#active = this.#segment(this.#file);
-    let broken = brokenForgotten;
     let read = 0;
     for (const number of numbers) {
       const segment = this.#segment(number);
       this.#sealed.add(segment);
-      for await (const { entry, line } of storedLines(segment.path)) {
-        if (entry === undefined) broken += 1;
+      for await (const { entry, fault, line } of storedLines(segment.path)) {
+        if (entry === undefined) broken.add(fault, basename(segment.path));
         else this.#replayed(entry, line.length, segment, remembered, to);
         read += 1;
         if (read % REST === 0) await to.rest();
@@ -157,7 +171,7 @@ export class Journal {
     // Where the disk does not take it, the facts stay, and are given away once more after a restart.
     if (!(await this.#forgotten.isKept())) return;
     for (const { trace, n } of entries) {
-      for (const segment of [...this.#sealed, this.#active]) segment.forget(trace, n);
+      for (const segment of this.#segments()) segment.forget(trace, n);
     }
     this.#tidy();
     await this.#forgotten.trim();
@@ -169,24 +183,30 @@ export class Journal {
    * @throws {Error} where any of it may be missing.
    */
   async commit(since: number): Promise<void> {
-    const pending = [...this.#sealed, this.#active].filter(({ file }) => file.isPending);
+    const pending = this.#segments().filter(({ file }) => file.isPending);
     await Promise.all(pending.map(({ file }) => file.commit()));
     // Afterwards: what was written while it was held is read by whoever has it next.
     if (!(await this.#lock.isHeld())) throw new Error('Another process has the journal');
     if (this.#failures !== since) throw new Error('A write to the journal failed meanwhile');
   }
 
+  /** Writes what waits, and tries files again of which the last write failed. Never throws. */
+  async settle(): Promise<void> {
+    const files = this.#segments().map(({ file }) => file);
+    const left = files.filter(({ isPending, isFailing }) => isPending || isFailing);
+    await Promise.all([...left.map((file) => file.commit().catch(() => {})), this.#forgotten.settle()]);
+  }
+
   /** Writes what is left, and gives the folder back. Never throws. */
   async close(): Promise<void> {
     await this.#tidying;
-    await Promise.all([...this.#sealed, this.#active].map(({ file }) => file.end()));
+    await Promise.all(this.#segments().map(({ file }) => file.end()));
     await this.#forgotten.end();
     await this.#lock.release();
   }
 
-  async #segmentNumbers(): Promise<number[]> {
-    const numbers = (await readdir(this.#folder)).map((name) => Number(SEGMENT.exec(name)?.[1]));
-    return numbers.filter((number) => !Number.isNaN(number)).sort((a, b) => a - b);
+  #segments(): Segment[] {
+    return [...this.#sealed, this.#active];
   }
 
   #replayed(
@@ -230,11 +250,18 @@ export class Journal {
   }
 
   #segment(number: number): Segment {
-    const name = `journal-${String(number).padStart(10, '0')}.log`;
-    return new Segment(join(this.#folder, name), (lines) => {
-      this.#failures += 1;
-      this.#unsure.failed(lines);
+    return new Segment(segmentPath(this.#folder, number), {
+      failed: (lines, error) => {
+        this.#failures += 1;
+        this.#unsure.failed(lines);
+        this.#notice.failed(error);
+      },
+      mended: () => this.#mended(),
     });
+  }
+
+  #mended(): void {
+    if (!this.isFailing) this.#notice.mended();
   }
 
   #next(): number {

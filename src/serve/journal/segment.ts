@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppendFile, syncFolder } from './append-file.ts';
+import { AppendFile, type AppendListener, syncFolder } from './append-file.ts';
 import { type JournalEntry, traceOf } from './journal-line.ts';
 import { storedLines } from './read-lines.ts';
 
@@ -22,9 +22,13 @@ export class Segment {
   #bytes = 0;
   #live = 0;
 
-  constructor(path: string, failed: (lines: readonly string[]) => void) {
+  constructor(path: string, listener: AppendListener) {
     this.path = path;
-    this.file = new AppendFile(path, failed);
+    this.file = new AppendFile(path, listener);
+  }
+
+  get #draft(): string {
+    return `${this.path}.new`;
   }
 
   /** Bytes of the file, of use or not. */
@@ -69,12 +73,14 @@ export class Segment {
   async remove(): Promise<void> {
     await this.file.end();
     await rm(this.path, { force: true });
+    // Of a compaction that a kill ended.
+    await rm(this.#draft, { force: true });
   }
 
   /** Writes what is of use into a new file under the same name. @throws {Error} of the file system. */
   async compact(): Promise<void> {
     await this.file.end();
-    const draft = `${this.path}.new`;
+    const draft = this.#draft;
     await rm(draft, { force: true });
     const kept = new AppendFile(draft);
     let bytes = 0;

@@ -16,8 +16,8 @@ export class UnsureTraces {
   /** These lines could not be written. */
   failed(lines: readonly string[]): void {
     for (const line of lines) {
-      const entry = readJournalLine(line.slice(0, -1));
-      if (entry !== undefined && 'fact' in entry) this.#traces.add(entry.fact.trace);
+      const read = readJournalLine(line.slice(0, -1));
+      if (read.is === 'entry' && 'fact' in read.entry) this.#traces.add(read.entry.fact.trace);
     }
     if (this.#traces.size <= MAX_TOMBSTONES) return;
     this.#areAll = true;

@@ -7,13 +7,16 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Tombstone } from '../../../src/aggregator/tombstones.ts';
 import type { SpanFact } from '../../../src/run/span-fact.ts';
 import { DataInUseError } from '../../../src/serve/journal/data-lock.ts';
 import { Journal } from '../../../src/serve/journal/journal.ts';
+import { JournalVersionError } from '../../../src/serve/journal/read-lines.ts';
 import { folderWith } from '../../cli/run-cli.ts';
 
 const KIB = 1024;
@@ -51,6 +54,13 @@ async function reopened(folder: string, segmentBytes?: number) {
   return { journal, told, broken };
 }
 
+/** Makes another of one bit. */
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
 const segments = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('journal-'));
 
@@ -85,15 +95,44 @@ describe('the journal', () => {
       'a last line that is torn',
       (path: string) => truncateSync(path, statSync(path).size - 9),
       ['fact 1/1'],
-      1,
+      { damaged: 0, unfinished: 1 },
     ],
     [
       'garbage at the end',
       (path: string) => appendFileSync(path, '\0\0garbage'),
       ['fact 1/1', 'fact 2/1'],
-      1,
+      { damaged: 0, unfinished: 1 },
     ],
-    ['garbage lines', (path: string) => appendFileSync(path, 'a\nb\n\n'), ['fact 1/1', 'fact 2/1'], 2],
+    [
+      'blanks at the end, of a try whether the disk takes anything',
+      (path: string) => appendFileSync(path, ' '.repeat(5_000)),
+      ['fact 1/1', 'fact 2/1'],
+      { damaged: 0, unfinished: 0 },
+    ],
+    [
+      'garbage lines',
+      (path: string) => appendFileSync(path, 'a\nb\n\n'),
+      ['fact 1/1', 'fact 2/1'],
+      { damaged: 2, unfinished: 0 },
+    ],
+    [
+      'a first line of which one bit is another',
+      (path: string) => flip(path, 60),
+      ['fact 2/1'],
+      { damaged: 1, unfinished: 0 },
+    ],
+    [
+      'a last line of which one bit is another',
+      (path: string) => flip(path, statSync(path).size - 60),
+      ['fact 1/1'],
+      { damaged: 1, unfinished: 0 },
+    ],
+    [
+      'an end of line that is another',
+      (path: string) => flip(path, readFileSync(path).indexOf(0x0a)),
+      [],
+      { damaged: 1, unfinished: 0 },
+    ],
   ])('passes over %s and goes on', async (_, damage, expected, lines) => {
     const folder = folderWith();
     const first = await reopened(folder);
@@ -102,7 +141,8 @@ describe('the journal', () => {
     await first.journal.close();
     damage(join(folder, segments(folder)[0] ?? ''));
     const second = await reopened(folder);
-    expect([second.told, second.broken]).toEqual([expected, lines]);
+    expect(second.told).toEqual(expected);
+    expect(second.broken).toMatchObject(lines);
     second.journal.add(fact(3));
     await second.journal.close();
     const third = await reopened(folder);
@@ -135,11 +175,14 @@ describe('the journal', () => {
     const path = join(folder, 'forgotten.log');
     truncateSync(path, statSync(path).size - 9);
     const second = await reopened(folder);
-    expect([second.told, second.broken]).toEqual([['fact 1/1', 'fact 2/1'], 1]);
+    expect(second.told).toEqual(['fact 1/1', 'fact 2/1']);
+    expect(second.broken).toMatchObject({ damaged: 0, unfinished: 1 });
     await second.journal.forget([forgotten(2, 2)]);
     await second.journal.close();
     const third = await reopened(folder);
-    expect([third.told, third.broken]).toEqual([['fact 1/1', 'forgot 2'], 1]);
+    expect(third.told).toEqual(['fact 1/1', 'forgot 2']);
+    // Half a line was cut off before the next was written: it is not taken for one that was damaged.
+    expect(third.broken).toMatchObject({ damaged: 0, unfinished: 0 });
     await third.journal.close();
   });
 
@@ -191,6 +234,78 @@ describe('the journal', () => {
       await third.journal.close();
     },
   );
+
+  it.runIf(existsSync('/dev/full'))(
+    'tells that writes fail and that they do again, once each, also where nothing comes',
+    async () => {
+      const folder = folderWith();
+      const said: string[] = [];
+      const listener = {
+        failing: (code: string) => said.push(code),
+        mended: () => said.push('mended'),
+      };
+      const journal = await Journal.open(folder, undefined, listener);
+      await replayed(journal);
+      const path = join(folder, 'journal-0000000001.log');
+      symlinkSync('/dev/full', path);
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        journal.add(fact(1));
+        await expect(journal.commit(journal.failures)).rejects.toThrow();
+        await journal.settle();
+        expect([journal.isFailing, said]).toEqual([true, ['ENOSPC']]);
+      }
+      rmSync(path);
+      await journal.settle();
+      expect([journal.isFailing, said]).toEqual([false, ['ENOSPC', 'mended']]);
+      // What was written to see it is gone.
+      expect(statSync(path).size).toBe(0);
+      journal.add(fact(1));
+      await journal.commit(journal.failures);
+      await journal.close();
+      const second = await reopened(folder);
+      expect(second.told).toEqual(['fact 1/1']);
+      expect(second.broken).toMatchObject({ damaged: 0, unfinished: 0 });
+      await second.journal.close();
+    },
+  );
+
+  it('of another version is refused, says what to do, and stays as it is', async () => {
+    for (const name of ['journal-0000000002.log', 'forgotten.log']) {
+      const folder = folderWith();
+      const first = await reopened(folder);
+      first.journal.add(fact(1));
+      first.journal.add(fact(2));
+      await first.journal.forget([forgotten(2, 2)]);
+      await first.journal.close();
+      const json = JSON.stringify({ ...{ fact: fact(3) }, n: 9, v: 2 });
+      const checksum = crc32(json).toString(16).padStart(8, '0');
+      appendFileSync(join(folder, name), `${checksum} ${json}\n`);
+      const before = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+      const told: string[] = [];
+      const journal = await Journal.open(folder);
+      const tell = () => void told.push('something');
+      const replaying = journal.replay({ fact: tell, given: tell, forgot: tell, rest: async () => {} });
+      await expect(replaying).rejects.toThrow(JournalVersionError);
+      await expect(replaying).rejects.toThrow(
+        `Expected the journal in ${folder} to be of version 1, got version 2 in ${name}; start the assay-otel that wrote it`,
+      );
+      await journal.close();
+      expect(told).toEqual([]);
+      expect(readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual(before);
+    }
+  });
+
+  it('leaves nothing behind of a compaction that a kill ended', async () => {
+    const folder = folderWith();
+    const first = await reopened(folder);
+    first.journal.add(fact(1));
+    await first.journal.close();
+    appendFileSync(join(folder, 'journal-0000000001.log.new'), 'half');
+    const { journal } = await reopened(folder);
+    await journal.forget([forgotten(1, journal.number)]);
+    await journal.close();
+    expect(readdirSync(folder)).toEqual(['forgotten.log']);
+  });
 
   it('belongs to one process at a time', async () => {
     const folder = folderWith();
