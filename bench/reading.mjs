@@ -1,21 +1,31 @@
 /**
  * From OTLP/JSON lines to the documents of runs, stage upon stage, each beside `JSON.parse` of the same text line by
- * line. `node bench/reading.mjs`, without a build; figures are for reading, nothing is asserted.
+ * line. `node bench/reading.mjs`, without a build; figures are for reading, nothing is asserted. The budget was an aim:
+ * lines and `JSON.parse` alone take most of it.
  */
 import { fromSource } from './from-source.mjs';
 import { paired, row, within } from './measure.mjs';
 import { otlpLines } from './otlp-lines.mjs';
 
-const { factReader, JsonDocuments, readOtlp, readOtlpJson, readText, RunState, ToolDecisionSpanProcessor } =
-  await fromSource('reading', {
-    'cli/read-fact.ts': ['factReader'],
-    'cli/read-text.ts': ['readText'],
-    'index.ts': ['ToolDecisionSpanProcessor'],
-    'run/run-state.ts': ['RunState'],
-    'span/otlp/json-documents.ts': ['JsonDocuments'],
-    'span/otlp/read-otlp-json.ts': ['readOtlpJson'],
-    'span/otlp/read-otlp.ts': ['readOtlp'],
-  });
+const {
+  factReader,
+  JsonDocuments,
+  readOtlp,
+  readOtlpJson,
+  readText,
+  RunState,
+  surfaceLine,
+  ToolDecisionSpanProcessor,
+} = await fromSource('reading', {
+  'cli/read-fact.ts': ['factReader'],
+  'cli/read-text.ts': ['readText'],
+  'index.ts': ['ToolDecisionSpanProcessor'],
+  'run/run-state.ts': ['RunState'],
+  'run/surface-line.ts': ['surfaceLine'],
+  'span/otlp/json-documents.ts': ['JsonDocuments'],
+  'span/otlp/read-otlp-json.ts': ['readOtlpJson'],
+  'span/otlp/read-otlp.ts': ['readOtlp'],
+});
 
 /** What a file stream gives at once. */
 const PIECE = 64 * 1024;
@@ -70,6 +80,13 @@ for (const [title, shape] of [
     for (const _ of runs.documents({ all: false })) count += 1;
     if (count !== RUNS) throw new Error('Expected the documents of every run');
   };
+  const linesOf = (add) => {
+    const runs = new RunState();
+    add((fact) => runs.add(fact));
+    let written = 0;
+    for (const run of runs.documents({ all: false })) written += Buffer.byteLength(surfaceLine(run));
+    if (written < RUNS) throw new Error('Expected the lines of every run');
+  };
   const ready = [];
   facts((fact) => ready.push(fact));
   const addReady = (use) => {
@@ -86,6 +103,7 @@ for (const [title, shape] of [
     ['split, read, facts', () => facts(nothing)],
     ['documents, of facts that are there', () => documentsOf(addReady)],
     ['split, read, facts, documents', () => documentsOf(facts), BUDGET],
+    ['split, read, facts, documents, lines', () => linesOf(facts)],
   ];
   for (const [what, operation, budget] of stages) {
     const { a, b, ratio } = paired(operation, floor, OPTIONS);

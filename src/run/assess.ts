@@ -1,4 +1,4 @@
-import { CLASSIFIER_VERSION } from '../decision/record.ts';
+import { CLASSIFIER_VERSION } from '../classify/rule-set.ts';
 import type { EpochView } from './epoch-view.ts';
 import { type Evidence, namesRun, type SpanNode } from './evidence.ts';
 import { gapsOf, type RunFacts } from './gaps.ts';
@@ -109,7 +109,7 @@ function emitterCoverage({ epoch, checkpoint }: EpochView): EmitterCoverage {
 /** A layer that observes MCP is attested for the run, or any MCP span is in it; an emitter alone is none. */
 function proxySeen({ evidence }: Assessed, inScope: readonly EpochView[]): boolean {
   if (evidence.calls.length > 0 || inScope.some(({ attested }) => attested.length > 0)) return true;
-  return [...evidence.nodes.values()].some(({ facts }) => facts.some(({ mcp }) => mcp !== undefined));
+  return evidence.nodes.some(({ facts }) => facts.some(({ mcp }) => mcp !== undefined));
 }
 
 function policyLayer({ evidence, records }: Assessed, inScope: readonly EpochView[]): Health['policy_layer'] {
@@ -122,7 +122,8 @@ function policyLayer({ evidence, records }: Assessed, inScope: readonly EpochVie
 
 function classifierVersions({ evidence }: Assessed, epochs: readonly EpochView[]): string[] {
   const said = epochs.flatMap(({ checkpoint }) => checkpoint?.classifier_version ?? []);
-  return [...new Set(evidence.calls.length > 0 ? [...said, CLASSIFIER_VERSION] : said)].sort();
+  const used = evidence.calls.flatMap(({ fact }) => fact.classifiers ?? CLASSIFIER_VERSION);
+  return [...new Set([...said, ...used])].sort();
 }
 
 /** Came with an intact event of an emitter that scrubs strictly, or holds nothing outside the allow-list. */
@@ -135,15 +136,23 @@ function isRedacted(epochs: readonly EpochView[]) {
 }
 
 function uncoveredServices({ nodes }: Evidence, services: ReadonlySet<string>): string[] {
-  const all = [...nodes.values()].flatMap(({ service }) => service ?? []);
-  return [...new Set(all)].filter((service) => !services.has(service)).sort();
+  const uncovered = new Set<string>();
+  for (const { service } of nodes)
+    if (service !== undefined && !services.has(service)) uncovered.add(service);
+  return [...uncovered].sort();
 }
 
 function limitsOf(
   { evidence, requests, records, epochs }: Assessed,
   services: ReadonlySet<string>,
 ): Counted[] {
-  const facts = [...evidence.nodes.values()].flatMap((node) => node.facts);
+  const of = { local: 0, unattributed: 0, limited: 0 };
+  for (const { facts } of evidence.nodes) {
+    for (const { tool, limited } of facts) {
+      if (tool !== undefined) of[tool] += 1;
+      if (limited) of.limited += 1;
+    }
+  }
   const withDetail = (detail: string) => records.filter(({ record }) => record.detail === detail).length;
   const isUncovered = ({ epoch, node }: Evidence['calls'][number]) =>
     epoch === undefined && (node.service === undefined || !services.has(node.service));
@@ -151,9 +160,9 @@ function limitsOf(
     ...counted('arguments_not_captured', withDetail('arguments_not_captured')),
     ...counted('arguments_truncated', withDetail('arguments_truncated')),
     ...counted('detached_calls', sum(epochs.map(({ checkpoint }) => checkpoint?.detached_calls ?? 0))),
-    ...counted('local_tool_spans', facts.filter(({ tool }) => tool === 'local').length),
-    ...counted('span_limits', facts.filter(({ limited }) => limited).length),
-    ...counted('unattributed_tool_spans', facts.filter(({ tool }) => tool === 'unattributed').length),
+    ...counted('local_tool_spans', of.local),
+    ...counted('span_limits', of.limited),
+    ...counted('unattributed_tool_spans', of.unattributed),
     ...counted('uncovered_calls', requests.requests.filter((calls) => calls.every(isUncovered)).length),
     ...counted('unjoined_client_calls', requests.unjoinedClients.length),
     ...counted('unjoined_server_calls', requests.unjoinedServers.length),
@@ -169,7 +178,7 @@ function claimsOf(
 ): Health['claims'] {
   const roots = inScope.filter(({ isRunRoot }) => isRunRoot);
   const blocking = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
-  const isSpokenFor = [...evidence.nodes.values()].every(
+  const isSpokenFor = evidence.nodes.every(
     (node) => !beginsRun(node) || roots.some((root) => speaksFor(root, node)),
   );
   const isWatched = roots.length > 0 && roots.every(watchesClients) && isSpokenFor;

@@ -1,3 +1,4 @@
+import { CLASSIFIER_VERSION } from '../classify/rule-set.ts';
 import { EVENT } from '../decision/names.ts';
 import { label } from '../redact/label.ts';
 import type { Vantage } from '../span/observed-call.ts';
@@ -11,26 +12,39 @@ export function callOfEvent(
   { record, beside }: ReadDecision,
   start: string,
   vantageOfSpan?: string,
+  duration?: string,
 ): CallFact {
-  const vantages = [stringAttribute(beside, EVENT.vantage), vantageOfSpan];
+  const vantage = stringAttribute(beside, EVENT.vantage);
   const conflicts = attribute(beside, EVENT.conflicts);
   return {
     origin: 'event',
     record,
     // What says nothing of its role is taken for the role that claims least.
-    vantage: vantages.find(isVantage) ?? 'framework',
+    vantage: isVantage(vantage) ? vantage : isVantage(vantageOfSpan) ? vantageOfSpan : 'framework',
     emitter: emitterId(stringAttribute(beside, EVENT.emitterId)),
     epoch: epochName(stringAttribute(beside, EVENT.epoch)),
     sequence: ordinal(attribute(beside, EVENT.sequence)),
     numbered: ordinal(attribute(beside, EVENT.numbered)),
     start: nanos(stringAttribute(beside, EVENT.callStart)) ?? start,
     conflicts: Array.isArray(conflicts) ? shown(conflicts) : undefined,
+    classifiers: classifiersOf(attribute(beside, EVENT.classifierVersion)),
+    duration,
   };
 }
 
+/** What is said of the rules, where they were not the built-in ones alone. */
+function classifiersOf(versions: unknown): readonly string[] | undefined {
+  if (!Array.isArray(versions) || (versions.length === 1 && versions[0] === CLASSIFIER_VERSION))
+    return undefined;
+  return shown(versions.slice(0, MAX_VERSIONS));
+}
+
+/** Nobody loads as many files. */
+const MAX_VERSIONS = 100;
+
 /** Words of ours, from whoever wrote them. */
-function shown(conflicts: readonly unknown[]): readonly string[] | undefined {
-  const words = conflicts.filter(isText).map((conflict) => label(conflict).value);
+function shown(said: readonly unknown[]): readonly string[] | undefined {
+  const words = said.filter(isText).map((word) => label(word).value);
   return words.length > 0 ? words : undefined;
 }
 

@@ -1,17 +1,18 @@
-import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
-import { NON_CLAIMS, SURFACE_SCHEMA, type Surface } from '../decision/record.ts';
+import type { Surface } from '../decision/record.ts';
 import { assess } from './assess.ts';
 import { epochKey } from './epoch.ts';
 import { epochView } from './epoch-view.ts';
-import { type Evidence, emittersOf, evidenceOf, spanKey } from './evidence.ts';
+import { type Evidence, evidenceOf, spanKey } from './evidence.ts';
 import type { RunFacts } from './gaps.ts';
 import type { Health } from './health.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
 import { joinCalls } from './join-calls.ts';
 import { inCallOrder, joinedRecord } from './joined-record.ts';
 import { type Mark, orphans } from './mark.ts';
+import { runSurface, surfaceText } from './run-surface.ts';
 import type { SpanFact } from './span-fact.ts';
+import { emittersOf } from './span-node.ts';
 
 /** The documents of one run. */
 export interface RunDocuments {
@@ -34,11 +35,7 @@ export function documentsOf(
   const evidence = evidenceOf(facts);
   const requests = joinCalls(evidence);
   const records = requests.requests.map(joinedRecord).sort(inCallOrder);
-  const surface: Surface = {
-    non_claims: NON_CLAIMS,
-    observed_tool_decisions: records.map(({ record }) => record),
-    schema: SURFACE_SCHEMA,
-  };
+  const surface = runSurface(records.map(({ json }) => json));
   const earlier = orphans(marks);
   const epochs = evidence.epochs.map((epoch) => epochView(epoch, earlier));
   const health = assess({
@@ -48,14 +45,15 @@ export function documentsOf(
     records,
     epochs,
     marks,
-    surfaceDigest: digestOf(canonicalJson(surface)),
+    surfaceDigest: digestOf(surfaceText(surface)),
   });
   return { runId, surface, health, index: indexDocument(runId, records) };
 }
 
 /** The traces of the run; one that holds nothing but a seal says what the run was and is no part of it. */
-function tracesOf(facts: readonly SpanFact[]): string[] {
+function tracesOf(facts: readonly SpanFact[], { traces }: Evidence): readonly string[] {
   const sealing = new Set(facts.flatMap((fact) => (fact.seals === undefined ? [] : spanKey(fact))));
+  if (sealing.size === 0) return traces;
   const parts = facts.filter((fact) => !sealing.has(spanKey(fact)));
   return [...new Set(parts.map(({ trace }) => trace))].sort();
 }
@@ -70,7 +68,7 @@ function sealing(
   evidence: Evidence,
   hasIdConflict: boolean,
 ): RunFacts {
-  const traces = tracesOf(facts);
+  const traces = tracesOf(facts, evidence);
   const checkpoints = facts.flatMap((fact) => fact.checkpoints ?? []);
   const isOwnTrace = checkpoints.some(({ run }) => run === 'trace');
   const parts = facts.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);

@@ -1,6 +1,6 @@
 import { type Attestation, type Checkpoint, sealOf } from '../decision/checkpoint.ts';
 import { type Range, ranges, uncovered } from '../decision/ranges.ts';
-import type { Epoch } from './epoch.ts';
+import { type Epoch, firstCopy } from './epoch.ts';
 import type { Fragment } from './mark.ts';
 
 /** An epoch with its highest checkpoint, as the assessment asks for it. */
@@ -22,7 +22,7 @@ export interface EpochView {
 export function epochView(epoch: Epoch, earlier: readonly Fragment[] = []): EpochView {
   const checkpoints = [...epoch.checkpoints]
     .sort(([a], [b]) => b - a)
-    .map(([, copies]) => [...copies].sort(([a], [b]) => (a < b ? -1 : 1))[0]?.[1].checkpoint)
+    .map(([, copies]) => firstCopy(copies))
     .filter((checkpoint) => checkpoint !== undefined);
   const [checkpoint] = checkpoints;
   const attested = (checkpoint?.instrumentation ?? []).filter(({ basis }) => basis !== 'seen');
@@ -45,16 +45,25 @@ export function epochView(epoch: Epoch, earlier: readonly Fragment[] = []): Epoc
 
 /** Numbers that nothing was seen of: neither an event, nor a span that bears them, nor withdrawn. */
 export function missingNumbers({ epoch, checkpoint, elsewhere }: EpochView): Range[] {
-  const known = [...ranges(epoch.spans.keys()), ...(checkpoint?.withdrawn ?? []), ...elsewhere];
+  if (sawAll(epoch)) return [];
+  const known = [...ranges(epoch.spans.numbers()), ...(checkpoint?.withdrawn ?? []), ...elsewhere];
   return uncovered(known, epoch.mentioned);
+}
+
+/** Whether every number that is mentioned was seen; what is mentioned comes from outside and may be any number. */
+function sawAll({ spans, mentioned }: Epoch): boolean {
+  if (spans.size < mentioned) return false;
+  for (let number = 1; number <= mentioned; number += 1) if (!spans.has(number)) return false;
+  return true;
 }
 
 /** Whether the records that are there are those that the final checkpoint sealed. */
 export function isSealed({ epoch, checkpoint }: EpochView): boolean {
   if (checkpoint === undefined) return false;
-  const digests = [...epoch.records]
-    .filter(([number]) => number <= checkpoint.numbered)
-    .sort(([a], [b]) => a - b)
-    .flatMap(([, records]) => [...records].sort());
+  const digests: string[] = [];
+  for (const number of [...epoch.records.numbers()].sort((a, b) => a - b)) {
+    if (number > checkpoint.numbered) break;
+    for (const digest of epoch.records.of(number)) digests.push(digest);
+  }
   return sealOf(digests) === checkpoint.seal;
 }

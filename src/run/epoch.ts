@@ -1,7 +1,7 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Checkpoint } from '../decision/checkpoint.ts';
-import { addTo } from './add-to.ts';
-import type { RecordDigests } from './record-digests.ts';
+import { DistinctByNumber } from './distinct-by-number.ts';
+import { recordDigest } from './record-digest.ts';
 import type { SpanFact } from './span-fact.ts';
 
 /** All that was seen of one emitter's state for one trace. */
@@ -11,9 +11,9 @@ export interface Epoch {
   readonly epoch: string;
   readonly services: Set<string>;
   /** Records by number, as digests; more than one is a conflict. */
-  readonly records: Map<number, Set<string>>;
+  readonly records: DistinctByNumber;
   /** Spans by number; more than one is a conflict. */
-  readonly spans: Map<number, Set<string>>;
+  readonly spans: DistinctByNumber;
   /** Numbers that stand on a span without an intact event. */
   readonly bare: Set<number>;
   /** Numbers that came with a span, and those that came in a log record. */
@@ -22,31 +22,74 @@ export interface Epoch {
   /** The highest number and ordinal that anything mentions. */
   mentioned: number;
   ordinal: number;
-  /** Distinct checkpoints by ordinal. */
-  readonly checkpoints: Map<
-    number,
-    Map<string, { readonly checkpoint: Checkpoint; readonly carriers: Set<string> }>
-  >;
+  /** By ordinal; of those that differ the first in the order of their text counts. */
+  readonly checkpoints: Map<number, CheckpointCopies>;
 }
 
-export function epochKey({ trace, emitter, epoch }: Pick<Epoch, 'trace' | 'emitter' | 'epoch'>): string {
+/** The checkpoints of one ordinal: one, or several that differ, by their canonical text. */
+export type CheckpointCopies = Checkpoint | Map<string, Checkpoint>;
+
+type EpochName = Pick<Epoch, 'trace' | 'emitter' | 'epoch'>;
+
+export function epochKey({ trace, emitter, epoch }: EpochName): string {
   return `${trace} ${emitter} ${epoch}`;
 }
 
-/** What a fact tells of epochs: numbers of calls and of local roots, and checkpoints. */
-export function noteEpochs(epochs: Map<string, Epoch>, digests: RecordDigests, fact: SpanFact): void {
-  const { trace, span } = fact;
-  const at = (emitter: string, epoch: string): Epoch => {
-    const key = epochKey({ trace, emitter, epoch });
-    const known = epochs.get(key);
+/** The epochs that facts tell of. */
+export class Epochs {
+  readonly #all = new Map<string, Epoch>();
+  /** Most facts of a run are of one epoch. */
+  #last: Epoch | undefined;
+
+  /** In the order of their keys. */
+  sorted(): readonly Epoch[] {
+    return [...this.#all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, epoch]) => epoch);
+  }
+
+  get(trace: string, emitter: string, epoch: string): Epoch | undefined {
+    const last = this.#last;
+    if (last?.epoch === epoch && last.emitter === emitter && last.trace === trace) return last;
+    const known = this.#all.get(epochKey({ trace, emitter, epoch }));
+    if (known !== undefined) this.#last = known;
+    return known;
+  }
+
+  /** What a fact tells of epochs: numbers of calls and of local roots, and checkpoints. */
+  note(fact: SpanFact): void {
+    const { trace, span, service, emitter, epoch, calls, checkpoints } = fact;
+    let hasEvent = false;
+    for (const call of calls ?? []) {
+      if (call.origin !== 'event') continue;
+      hasEvent = true;
+      const sequence = call.sequence ?? fact.sequence;
+      if (sequence === undefined) continue;
+      const of = this.#at(trace, call.emitter ?? emitter, call.epoch ?? epoch);
+      if (of === undefined) continue;
+      of.records.add(sequence, recordDigest(call));
+      of.spans.add(sequence, span);
+      (fact.carrier === 'log' ? of.logged : of.spanned).add(sequence);
+      of.mentioned = Math.max(of.mentioned, sequence, call.numbered ?? 0);
+      if (service !== undefined) of.services.add(service);
+    }
+    const own = this.#at(trace, emitter, epoch);
+    if (own !== undefined) noteSpan(own, fact, hasEvent);
+    for (const checkpoint of checkpoints ?? []) {
+      const of = this.#at(trace, checkpoint.emitter, checkpoint.epoch);
+      if (of !== undefined) noteCheckpoint(of, checkpoint, service);
+    }
+  }
+
+  #at(trace: string, emitter: string | undefined, epoch: string | undefined): Epoch | undefined {
+    if (emitter === undefined || epoch === undefined) return undefined;
+    const known = this.get(trace, emitter, epoch);
     if (known !== undefined) return known;
     const made: Epoch = {
       trace,
       emitter,
       epoch,
       services: new Set(),
-      records: new Map(),
-      spans: new Map(),
+      records: new DistinctByNumber(),
+      spans: new DistinctByNumber(),
       bare: new Set(),
       spanned: new Set(),
       logged: new Set(),
@@ -54,43 +97,47 @@ export function noteEpochs(epochs: Map<string, Epoch>, digests: RecordDigests, f
       ordinal: 0,
       checkpoints: new Map(),
     };
-    epochs.set(key, made);
+    this.#all.set(epochKey(made), made);
+    this.#last = made;
     return made;
-  };
-  const events = (fact.calls ?? []).filter(({ origin }) => origin === 'event');
-  for (const call of events) {
-    const emitter = call.emitter ?? fact.emitter;
-    const epoch = call.epoch ?? fact.epoch;
-    const sequence = call.sequence ?? fact.sequence;
-    if (emitter === undefined || epoch === undefined || sequence === undefined) continue;
-    const of = at(emitter, epoch);
-    addTo(of.records, sequence, digests.of(call.record));
-    addTo(of.spans, sequence, span);
-    (fact.carrier === 'log' ? of.logged : of.spanned).add(sequence);
-    of.mentioned = Math.max(of.mentioned, sequence, call.numbered ?? 0);
-    if (fact.service !== undefined) of.services.add(fact.service);
   }
-  if (fact.emitter !== undefined && fact.epoch !== undefined) {
-    const of = at(fact.emitter, fact.epoch);
-    if (fact.service !== undefined) of.services.add(fact.service);
-    if (fact.sequence !== undefined) {
-      of.mentioned = Math.max(of.mentioned, fact.sequence);
-      addTo(of.spans, fact.sequence, span);
-      of.spanned.add(fact.sequence);
-      if (events.length === 0) of.bare.add(fact.sequence);
-    }
-    of.ordinal = Math.max(of.ordinal, fact.ordinal ?? 0);
+}
+
+/** Numbers that stand on the span itself. */
+function noteSpan(of: Epoch, { span, service, sequence, ordinal = 0 }: SpanFact, hasEvent: boolean): void {
+  if (service !== undefined) of.services.add(service);
+  if (sequence !== undefined) {
+    of.mentioned = Math.max(of.mentioned, sequence);
+    of.spans.add(sequence, span);
+    of.spanned.add(sequence);
+    if (!hasEvent) of.bare.add(sequence);
   }
-  for (const checkpoint of fact.checkpoints ?? []) {
-    const of = at(checkpoint.emitter, checkpoint.epoch);
-    if (fact.service !== undefined) of.services.add(fact.service);
-    of.mentioned = Math.max(of.mentioned, checkpoint.numbered);
-    of.ordinal = Math.max(of.ordinal, checkpoint.ordinal);
-    const copies = of.checkpoints.get(checkpoint.ordinal) ?? new Map();
-    const text = canonicalJson(checkpoint);
-    const known = copies.get(text) ?? { checkpoint, carriers: new Set<string>() };
-    known.carriers.add(span);
-    copies.set(text, known);
-    of.checkpoints.set(checkpoint.ordinal, copies);
+  of.ordinal = Math.max(of.ordinal, ordinal);
+}
+
+function noteCheckpoint(of: Epoch, checkpoint: Checkpoint, service: string | undefined): void {
+  if (service !== undefined) of.services.add(service);
+  of.mentioned = Math.max(of.mentioned, checkpoint.numbered);
+  of.ordinal = Math.max(of.ordinal, checkpoint.ordinal);
+  const known = of.checkpoints.get(checkpoint.ordinal);
+  if (known === undefined) {
+    of.checkpoints.set(checkpoint.ordinal, checkpoint);
+    return;
   }
+  const copies = known instanceof Map ? known : new Map([[canonicalJson(known), known as Checkpoint]]);
+  copies.set(canonicalJson(checkpoint), checkpoint);
+  // One that came twice is one.
+  if (copies.size > 1) of.checkpoints.set(checkpoint.ordinal, copies);
+}
+
+/** How many checkpoints of one ordinal differ; one is the rule. */
+export function copiesOf(copies: CheckpointCopies): number {
+  return copies instanceof Map ? copies.size : 1;
+}
+
+/** Of checkpoints of one ordinal that differ, the first in the order of their text. */
+export function firstCopy(copies: CheckpointCopies): Checkpoint | undefined {
+  if (!(copies instanceof Map)) return copies as Checkpoint;
+  const [least] = [...copies.keys()].sort();
+  return least === undefined ? undefined : copies.get(least);
 }

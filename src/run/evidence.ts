@@ -1,81 +1,54 @@
-import type { DecisionRecord } from '../decision/record.ts';
-import type { Vantage } from '../span/observed-call.ts';
-import { addTo } from './add-to.ts';
-import { type Epoch, epochKey, noteEpochs } from './epoch.ts';
-import { RecordDigests } from './record-digests.ts';
+import { type Epoch, Epochs } from './epoch.ts';
+import { nanosBetween } from './nanos-between.ts';
 import type { CallFact, SpanFact } from './span-fact.ts';
+import { Call, emittersOf, least, type Processes, SpanNode, serviceKey } from './span-node.ts';
 
-/** A span of the run, all its facts together. */
-export interface SpanNode {
-  readonly trace: string;
-  readonly span: string;
-  /** The parent's id, whether or not that span was seen; one that no span has where this one was not seen itself. */
-  readonly parentId: string | undefined;
-  readonly isRemote: boolean;
-  readonly facts: readonly SpanFact[];
-  /** Content is on it that strict scrubbing would have taken off. */
-  readonly isUnscrubbed: boolean;
-  /** Emitter id, else service with instance: what "the same process" means. */
-  readonly process: string;
-  readonly service: string | undefined;
-  readonly calls: readonly Call[];
-}
-
-/** One record with the span it stands on; a span on which two intact events differ gives two. */
-export interface Call {
-  readonly node: SpanNode;
-  readonly fact: CallFact;
-  readonly record: DecisionRecord;
-  readonly digest: string;
-  /** Nanoseconds, decimal; "0" where no span of the call came. */
-  readonly duration: string;
-  readonly vantage: Vantage;
-  /** Of the span itself, whether or not it was numbered. */
-  readonly emitter: string | undefined;
-  /** Names the epoch that numbered it; absent where none did. */
-  readonly epoch: Epoch | undefined;
-  readonly sequence: number | undefined;
-}
+export type { SpanNode } from './span-node.ts';
 
 /** The facts of one run as spans, calls and epochs. A function of the set of facts alone. */
 export interface Evidence {
-  readonly nodes: ReadonlyMap<string, SpanNode>;
+  /** In the order of their traces and ids. */
+  readonly nodes: readonly SpanNode[];
   readonly calls: readonly Call[];
   readonly epochs: readonly Epoch[];
   readonly traces: readonly string[];
+  /** The span above, where it was seen. */
+  readonly parentOf: (node: SpanNode) => SpanNode | undefined;
 }
 
 export function evidenceOf(facts: readonly SpanFact[]): Evidence {
-  const bySpan = new Map<string, SpanFact[]>();
-  for (const fact of facts) {
-    const key = spanKey(fact);
-    const known = bySpan.get(key);
-    if (known === undefined) bySpan.set(key, [fact]);
-    else known.push(fact);
-  }
-  const epochs = new Map<string, Epoch>();
-  const digests = new RecordDigests();
-  for (const fact of facts) noteEpochs(epochs, digests, fact);
-  const processes = emittersByService(facts);
-  const nodes = new Map<string, SpanNode>();
-  for (const key of [...bySpan.keys()].sort()) {
-    nodes.set(key, nodeOf(bySpan.get(key) as [SpanFact, ...SpanFact[]], processes, epochs, digests));
-  }
-  return {
-    nodes,
-    calls: [...nodes.values()].flatMap(({ calls }) => calls),
-    epochs: [...epochs.values()].sort((a, b) => (epochKey(a) < epochKey(b) ? -1 : 1)),
-    traces: [...new Set(facts.map(({ trace }) => trace))].sort(),
+  const epochs = new Epochs();
+  for (const fact of facts) if (hasNumbers(fact)) epochs.note(fact);
+  let known: Processes | undefined;
+  const processes = (): Processes => {
+    known ??= emittersByService(facts);
+    return known;
   };
+  const nodes: SpanNode[] = [];
+  const calls: Call[] = [];
+  const traces: string[] = [];
+  for (const ofSpan of bySpan(facts)) {
+    const node = new SpanNode(ofSpan, processes);
+    node.calls = callsOf(node, epochs);
+    nodes.push(node);
+    for (const call of node.calls) calls.push(call);
+    if (node.trace !== traces.at(-1)) traces.push(node.trace);
+  }
+  return { nodes, calls, epochs: epochs.sorted(), traces, parentOf: parents(nodes) };
 }
 
 export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): string {
   return `${trace} ${span}`;
 }
 
-/** The span above, where it was seen. */
-export function parentOf(nodes: Evidence['nodes'], { trace, parentId }: SpanNode): SpanNode | undefined {
-  return parentId === undefined ? undefined : nodes.get(spanKey({ trace, span: parentId }));
+/** What finds parents is made when somebody asks: where all calls are of one side, nobody does. */
+function parents(nodes: readonly SpanNode[]): Evidence['parentOf'] {
+  let byKey: Map<string, SpanNode> | undefined;
+  return ({ trace, parentId }) => {
+    if (parentId === undefined) return undefined;
+    byKey ??= new Map(nodes.map((node) => [spanKey(node), node]));
+    return byKey.get(spanKey({ trace, span: parentId }));
+  };
 }
 
 /** A span with a remote parent that names a run: the run is what it began. */
@@ -83,107 +56,96 @@ export function namesRun({ isRemote, facts }: SpanNode): boolean {
   return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
 }
 
-/** Of a span that is known by log records alone: it is below something, or not, and nobody knows. */
-const UNSEEN = '';
+/** Most spans only link others. */
+function hasNumbers({ calls, emitter, checkpoints }: SpanFact): boolean {
+  return calls !== undefined || emitter !== undefined || checkpoints !== undefined;
+}
 
-function nodeOf(
-  facts: readonly [SpanFact, ...SpanFact[]],
-  processes: ReadonlyMap<string, string>,
-  epochs: ReadonlyMap<string, Epoch>,
-  digests: RecordDigests,
-): SpanNode {
-  const [first] = facts;
-  const { trace, span } = first;
-  const isSeen = facts.some(({ carrier }) => carrier === undefined);
-  const parentId = isSeen ? least(facts.map(({ parent }) => parent)) : UNSEEN;
-  const emitter = least(facts.flatMap(emittersOf));
-  const service = least(facts.map((fact) => fact.service));
-  const made = {
-    trace,
-    span,
-    parentId,
-    isRemote: facts.some(({ remote }) => remote === true),
-    facts,
-    isUnscrubbed: facts.some(({ unscrubbed }) => unscrubbed === true),
-    process: emitter ?? processes.get(serviceKey(first)) ?? serviceKey(first),
-    service,
-    calls: [] as Call[],
-  };
+/** The facts of each span, in the order of traces and spans; where a state gave the facts, they stand so already. */
+function bySpan(facts: readonly SpanFact[]): readonly [SpanFact, ...SpanFact[]][] {
+  const isInOrder = facts.every((fact, at) => at === 0 || compare(facts[at - 1] ?? fact, fact) <= 0);
+  const spans: [SpanFact, ...SpanFact[]][] = [];
+  for (const fact of isInOrder ? facts : facts.toSorted(compare)) {
+    const last = spans.at(-1);
+    if (last !== undefined && compare(last[0], fact) === 0) last.push(fact);
+    else spans.push([fact]);
+  }
+  return spans;
+}
+
+function compare(a: SpanFact, b: SpanFact): number {
+  if (a.trace !== b.trace) return a.trace < b.trace ? -1 : 1;
+  return a.span < b.span ? -1 : a.span === b.span ? 0 : 1;
+}
+
+/** The records that stand on a span, each once; intact events before what a reader made of it. */
+function callsOf(node: SpanNode, epochs: Epochs): readonly Call[] {
+  const { facts } = node;
+  const [{ calls: first }] = facts;
+  if (facts.length === 1) {
+    if (first === undefined) return node.calls;
+    const [only] = first;
+    if (first.length === 1 && only !== undefined) return [callOf(node, only, ofOneFact(facts[0]), epochs)];
+  }
   const all = facts.flatMap(({ calls }) => calls ?? []);
   const events = all.filter(({ origin }) => origin === 'event');
-  const seen = new Set<string>();
-  const own = {
-    emitter: least(facts.map((fact) => fact.emitter)),
+  const own = ofTheSpan(facts);
+  const calls: Call[] = [];
+  let last: string | undefined;
+  for (const fact of (events.length > 0 ? events : all).sort(byRecord)) {
+    if (fact.record !== last) calls.push(callOf(node, fact, own, epochs));
+    last = fact.record;
+  }
+  return calls;
+}
+
+/** What stands on a span itself. */
+type OfTheSpan = Partial<Pick<CallFact, 'emitter' | 'epoch' | 'sequence' | 'duration'>>;
+
+/** Taken together once: ids come from outside, and thousands of facts may bear one. */
+function ofTheSpan(facts: SpanNode['facts']): OfTheSpan {
+  return {
+    emitter: least(facts.map(({ emitter }) => emitter)),
     epoch: least(facts.map(({ epoch }) => epoch)),
     sequence: facts.find(({ sequence }) => sequence !== undefined)?.sequence,
     duration: least(facts.map(durationOf)),
   };
-  for (const fact of (events.length > 0 ? events : all).toSorted(byRecord)) {
-    if (seen.has(fact.record)) continue;
-    seen.add(fact.record);
-    made.calls.push(callOf(made, fact, own, epochs, digests));
-  }
-  return made;
 }
 
-/** `own` is what stands on the span itself: ids come from outside, and thousands of facts may bear one. */
-function callOf(
-  node: SpanNode,
-  fact: CallFact,
-  own: Partial<Pick<CallFact, 'emitter' | 'epoch' | 'sequence' | 'duration'>>,
-  epochs: ReadonlyMap<string, Epoch>,
-  digests: RecordDigests,
-): Call {
-  const emitter = fact.emitter ?? own.emitter;
-  const epoch = fact.epoch ?? own.epoch;
-  const sequence = fact.sequence ?? own.sequence;
+/** The one call of one fact knows how long it took, unless a log record brought it. */
+function ofOneFact(fact: SpanFact): OfTheSpan {
+  const { emitter, epoch, sequence, calls } = fact;
+  const isTold = calls?.[0]?.duration !== undefined;
+  return { emitter, epoch, sequence, duration: isTold ? undefined : durationOf(fact) };
+}
+
+function callOf(node: SpanNode, fact: CallFact, own: OfTheSpan, epochs: Epochs): Call {
+  const { emitter = own.emitter, epoch = own.epoch, sequence = own.sequence } = fact;
   const isNumbered = emitter !== undefined && epoch !== undefined && sequence !== undefined;
-  return {
-    node,
-    fact,
-    record: JSON.parse(fact.record) as DecisionRecord,
-    digest: digests.of(fact.record),
-    duration: fact.duration ?? own.duration ?? '0',
-    vantage: fact.vantage,
+  return new Call(node, fact, fact.duration ?? own.duration ?? '0', {
     emitter,
-    epoch: isNumbered ? epochs.get(epochKey({ trace: node.trace, emitter, epoch })) : undefined,
+    epoch: isNumbered ? epochs.get(node.trace, emitter, epoch) : undefined,
     sequence: isNumbered ? sequence : undefined,
-  };
+  });
 }
 
 /** The emitter that alone speaks for a service and instance in a trace: its other spans are of that process. */
-function emittersByService(facts: readonly SpanFact[]): ReadonlyMap<string, string> {
-  const found = new Map<string, Set<string>>();
-  for (const fact of facts) for (const emitter of emittersOf(fact)) addTo(found, serviceKey(fact), emitter);
-  const alone = new Map<string, string>();
-  for (const [key, emitters] of found) {
-    const [emitter] = emitters;
-    if (emitters.size === 1 && emitter !== undefined) alone.set(key, emitter);
+function emittersByService(facts: readonly SpanFact[]): Processes {
+  const found = new Map<string, string | undefined>();
+  for (const fact of facts) {
+    for (const emitter of emittersOf(fact)) {
+      const key = serviceKey(fact);
+      const isOther = found.has(key) && found.get(key) !== emitter;
+      found.set(key, isOther ? undefined : emitter);
+    }
   }
+  const alone = new Map<string, string>();
+  for (const [key, emitter] of found) if (emitter !== undefined) alone.set(key, emitter);
   return alone;
 }
 
-/** Whoever numbered anything on this span. */
-export function emittersOf(fact: SpanFact): string[] {
-  return [
-    ...(fact.emitter === undefined ? [] : [fact.emitter]),
-    ...(fact.calls ?? []).flatMap(({ emitter }) => emitter ?? []),
-    ...(fact.checkpoints ?? []).map(({ emitter }) => emitter),
-  ];
-}
-
-function serviceKey({ trace, service = '', instance = '' }: SpanFact): string {
-  return `${trace} ${service}\n${instance}`;
-}
-
-function least(values: readonly (string | undefined)[]): string | undefined {
-  return values.filter((value) => value !== undefined).sort()[0];
-}
-
 function durationOf({ start, end }: SpanFact): string | undefined {
-  if (start === undefined || end === undefined) return undefined;
-  const nanoseconds = BigInt(end) - BigInt(start);
-  return nanoseconds > 0n ? nanoseconds.toString() : '0';
+  return start === undefined || end === undefined ? undefined : nanosBetween(start, end);
 }
 
 function byRecord(a: CallFact, b: CallFact): number {

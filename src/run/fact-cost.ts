@@ -1,3 +1,4 @@
+import { jsonLength } from './canonical-length.ts';
 import type { SpanFact } from './span-fact.ts';
 
 /**
@@ -11,10 +12,10 @@ const COST = { span: 1_000, checkpoint: 3_000, call: 4_000, character: 4, record
 export const RUN_COST = 2_000;
 
 /** Bytes that a fact may take while it is held. */
-export function factCost({ calls = [], checkpoints = [], seals = [] }: SpanFact): number {
+export function factCost({ calls, checkpoints, seals }: SpanFact): number {
   let bytes = COST.span;
-  for (const said of [...checkpoints, ...seals])
-    bytes += COST.checkpoint + JSON.stringify(said).length * COST.character;
-  for (const { record } of calls) bytes += COST.call + record.length * COST.recordCharacter;
+  for (const said of checkpoints ?? []) bytes += COST.checkpoint + jsonLength(said) * COST.character;
+  for (const said of seals ?? []) bytes += COST.checkpoint + jsonLength(said) * COST.character;
+  for (const { record } of calls ?? []) bytes += COST.call + record.length * COST.recordCharacter;
   return bytes;
 }

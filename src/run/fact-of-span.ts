@@ -2,11 +2,12 @@ import type { EncodedDecision } from '../decision/codec.ts';
 import { CHECKPOINT, EVENT, INPUT, OWN_SCOPE, SUMMARY_SPAN } from '../decision/names.ts';
 import type { NoCall } from '../dialect/recognise.ts';
 import { label } from '../redact/label.ts';
-import { planScrub } from '../redact/scrub.ts';
+import { holdsRemovable } from '../redact/scrub.ts';
 import type { ObservedCall } from '../span/observed-call.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { type AboutResource, aboutResource } from './about-resource.ts';
 import { callOfEvent } from './call-of-event.ts';
+import { nanosBetween } from './nanos-between.ts';
 import { emitterId, epochName, ordinal } from './own-numbers.ts';
 import { type ReadDecision, type RecordProblems, readOwnEvents } from './read-events.ts';
 import { safeRunId } from './run-id.ts';
@@ -14,7 +15,12 @@ import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
 /** What recognition makes of a span that carries no intact record. */
 export type Observed =
-  | { readonly is: 'call'; readonly call: ObservedCall; readonly encoded: EncodedDecision }
+  | {
+      readonly is: 'call';
+      readonly call: ObservedCall;
+      readonly encoded: EncodedDecision;
+      readonly classifiers?: readonly string[] | undefined;
+    }
   | NoCall;
 
 export interface FactOptions {
@@ -33,8 +39,6 @@ export interface ReadSpan {
 }
 
 type Draft = { -readonly [Member in keyof SpanFact]: SpanFact[Member] };
-
-const STRICT = { mode: 'strict', allow: new Set<string>() } as const;
 
 /** Reads a span, in whatever way it came, into the fact that a run's state is made of. Pure and total. */
 export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
@@ -65,7 +69,7 @@ export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
   if (isEvidence || hasNumbers(span)) {
     fact.start = span.startTimeUnixNano;
     fact.end = span.endTimeUnixNano;
-    Object.assign(fact, numbers(span));
+    addNumbers(fact, span);
   }
   return { fact, refused };
 }
@@ -77,10 +81,13 @@ function isSummary({ name, scope }: SpanView): boolean {
 
 function fromEvent(span: SpanView, decision: ReadDecision): CallFact {
   const vantage = stringAttribute(span.attributes, EVENT.vantage);
-  return { ...callOfEvent(decision, span.startTimeUnixNano, vantage), duration: duration(span) };
+  return callOfEvent(decision, span.startTimeUnixNano, vantage, duration(span));
 }
 
-function fromSpan(span: SpanView, { call, encoded }: Extract<Observed, { is: 'call' }>): CallFact {
+function fromSpan(
+  span: SpanView,
+  { call, encoded, classifiers }: Extract<Observed, { is: 'call' }>,
+): CallFact {
   return {
     origin: 'derived',
     record: encoded.record,
@@ -88,6 +95,7 @@ function fromSpan(span: SpanView, { call, encoded }: Extract<Observed, { is: 'ca
     start: span.startTimeUnixNano,
     duration: duration(span),
     conflicts: some(call.conflicts),
+    classifiers,
   };
 }
 
@@ -109,13 +117,11 @@ function addObserved(fact: Draft, span: SpanView, observed: Observed): void {
 }
 
 /** Numbers of a call or a local root, as they stand on the span. */
-function numbers({ attributes }: SpanView): Partial<SpanFact> {
-  return {
-    emitter: emitterId(stringAttribute(attributes, EVENT.emitterId)),
-    epoch: epochName(stringAttribute(attributes, EVENT.epoch)),
-    sequence: ordinal(attribute(attributes, EVENT.sequence)),
-    ordinal: ordinal(attribute(attributes, CHECKPOINT.ordinal)),
-  };
+function addNumbers(fact: Draft, { attributes }: SpanView): void {
+  fact.emitter = emitterId(stringAttribute(attributes, EVENT.emitterId));
+  fact.epoch = epochName(stringAttribute(attributes, EVENT.epoch));
+  fact.sequence = ordinal(attribute(attributes, EVENT.sequence));
+  fact.ordinal = ordinal(attribute(attributes, CHECKPOINT.ordinal));
 }
 
 function hasNumbers({ attributes }: SpanView): boolean {
@@ -124,11 +130,8 @@ function hasNumbers({ attributes }: SpanView): boolean {
 
 /** Whether anything is on a call span that strict scrubbing would have taken off. */
 function holdsContent({ attributes, status }: SpanView): boolean {
-  const removed = planScrub(attributes, STRICT, {}).remove.filter((key) => !key.startsWith('assay.'));
-  return (
-    removed.length > 0 ||
-    (status.message !== undefined && status.message !== '' && status.message !== 'ERROR')
-  );
+  const { message = '' } = status;
+  return (message !== '' && message !== 'ERROR') || holdsRemovable(attributes);
 }
 
 function runIds(
@@ -144,9 +147,7 @@ function runIds(
 }
 
 function duration({ startTimeUnixNano, endTimeUnixNano }: SpanView): string {
-  const nanoseconds = BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano);
-  // A clock that was set back between start and end makes no negative time.
-  return nanoseconds > 0n ? nanoseconds.toString() : '0';
+  return nanosBetween(startTimeUnixNano, endTimeUnixNano);
 }
 
 function some<T>(list: readonly T[]): readonly T[] | undefined {

@@ -1,10 +1,11 @@
 import { ranges, sizeOf, united } from '../decision/ranges.ts';
-import type { Epoch } from './epoch.ts';
+import { copiesOf, type Epoch } from './epoch.ts';
 import { type EpochView, isSealed, missingNumbers } from './epoch-view.ts';
-import { type Call, type Evidence, namesRun } from './evidence.ts';
+import { type Evidence, namesRun } from './evidence.ts';
 import type { Gap, GapCode } from './health.ts';
 import type { Requests } from './join-calls.ts';
 import type { Fragment } from './mark.ts';
+import type { Call } from './span-node.ts';
 
 /** What a run is, beyond its spans. */
 export interface RunFacts {
@@ -70,6 +71,8 @@ const EPOCH_RULES: Readonly<Partial<Record<GapCode, (view: EpochView) => Omit<Fo
         : { count: checkpoint.not_sampled },
   };
 
+const RULES = Object.entries(EPOCH_RULES);
+
 /** The gaps of the run, and those of emitters outside its scope, which are only noted. */
 export function gapsOf(context: GapContext): {
   readonly gaps: readonly Gap[];
@@ -78,7 +81,7 @@ export function gapsOf(context: GapContext): {
   const gaps = [...runGaps(context)];
   const noted: Found[] = [];
   for (const view of context.epochs) {
-    for (const [code, rule] of Object.entries(EPOCH_RULES)) {
+    for (const [code, rule] of RULES) {
       const found = rule(view);
       if (found === undefined) continue;
       (view.isInScope ? gaps : noted).push({ code: code as GapCode, emitter: view.epoch.emitter, ...found });
@@ -97,25 +100,33 @@ function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapCon
   if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
   for (const { epoch } of epochs) yield* epochConflicts(epoch);
   for (const { epoch, isInScope } of epochs) if (isInScope) yield* spansLost(epoch);
-  for (const node of evidence.nodes.values()) {
-    if (node.calls.length > 1)
-      yield { code: 'conflict', what: 'record', emitter: node.calls[0]?.fact.emitter };
-    const isInScope = node.service !== undefined && services.has(node.service);
-    const hasEvent = node.calls.some(({ fact }) => fact.origin === 'event');
-    for (const fact of node.facts) {
-      const broken = (fact.broken ?? []).filter((what) => what === 'checkpoint' || !hasEvent);
-      for (const what of broken) yield { code: 'event_truncated', what, emitter: fact.emitter };
+  for (const node of evidence.nodes) {
+    const { calls, facts, service } = node;
+    if (calls.length > 1) yield { code: 'conflict', what: 'record', emitter: calls[0]?.fact.emitter };
+    let isUnrecognised = false;
+    for (const fact of facts) {
+      if (fact.unrecognised) isUnrecognised = true;
+      for (const what of fact.broken ?? NOTHING) {
+        const isMadeGood = what === 'decision' && calls.some(isEvent);
+        if (!isMadeGood) yield { code: 'event_truncated', what, emitter: fact.emitter };
+      }
     }
-    if (isInScope && node.facts.some(({ unrecognised }) => unrecognised))
-      yield { code: 'unrecognised_mcp_span' };
+    const isInScope = service !== undefined && services.has(service);
+    if (isUnrecognised && isInScope) yield { code: 'unrecognised_mcp_span' };
   }
   for (const call of evidence.calls) {
-    for (const what of call.fact.conflicts ?? [])
+    for (const what of call.fact.conflicts ?? NOTHING)
       yield { code: 'conflict', what, emitter: call.fact.emitter };
   }
   for (const [outer] of requests.contradicting)
     yield { code: 'conflict', what: 'target', emitter: outer.fact.emitter };
   for (const request of requests.requests) if (isOrphan(request, services)) yield { code: 'emitter_missing' };
+}
+
+const NOTHING: readonly never[] = [];
+
+function isEvent({ fact }: Call): boolean {
+  return fact.origin === 'event';
 }
 
 /** A trace that a sampler drops whole is in no seal: not even an installed instrumentation counts what it began. */
@@ -138,8 +149,7 @@ function givenAway({ numbers }: Fragment): Found[] {
 /** Traces of which a run root was seen, or is named by a span of its emitter. */
 function rootedTraces({ nodes }: Evidence, epochs: readonly EpochView[]): ReadonlySet<string> {
   const rooted = new Set<string>();
-  for (const node of nodes.values())
-    if (node.parentId === undefined || namesRun(node)) rooted.add(node.trace);
+  for (const node of nodes) if (node.parentId === undefined || namesRun(node)) rooted.add(node.trace);
   for (const { epoch, isRunRoot } of epochs) if (isRunRoot) rooted.add(epoch.trace);
   return rooted;
 }
@@ -147,16 +157,16 @@ function rootedTraces({ nodes }: Evidence, epochs: readonly EpochView[]): Readon
 function* epochConflicts(epoch: Epoch): Generator<Found> {
   const { emitter } = epoch;
   for (const copies of epoch.checkpoints.values()) {
-    if (copies.size > 1) yield { code: 'conflict', what: 'checkpoint', emitter };
+    if (copiesOf(copies) > 1) yield { code: 'conflict', what: 'checkpoint', emitter };
   }
-  for (const [number, spans] of epoch.spans) {
-    if (spans.size > 1 || (epoch.records.get(number)?.size ?? 0) > 1)
-      yield { code: 'conflict', what: 'sequence', emitter };
-  }
+  const numbers = new Set(epoch.spans.conflicts());
+  for (const number of epoch.records.conflicts()) numbers.add(number);
+  if (numbers.size > 0) yield { code: 'conflict', what: 'sequence', emitter, count: numbers.size };
 }
 
 /** Log records of calls whose spans did not come: what they were below, and so which of them are one, is not known. */
 function* spansLost({ emitter, logged, spanned }: Epoch): Generator<Found> {
+  if (logged.size === 0) return;
   const lost = [...logged].filter((number) => !spanned.has(number));
   if (lost.length > 0)
     yield { code: 'event_lost', what: 'span', emitter, count: lost.length, missing: ranges(lost) };
@@ -169,6 +179,7 @@ function isOrphan(request: readonly Call[], services: ReadonlySet<string>): bool
 }
 
 function grouped(found: readonly Found[]): Gap[] {
+  if (found.length === 0) return [];
   const groups = new Map<string, Gap>();
   for (const gap of found) {
     const key = `${gap.code}\n${gap.emitter ?? ''}\n${gap.what ?? ''}`;

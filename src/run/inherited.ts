@@ -1,4 +1,5 @@
-import { type Evidence, parentOf, type SpanNode } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import type { SpanNode } from './span-node.ts';
 
 /** What a span has from the spans above it. */
 export type Inherited<T> = (node: SpanNode) => T;
@@ -14,7 +15,10 @@ export interface Inheritance<T> {
  * Asks each span once, however many ask for what is above them: a chain of parents may be as long as its sender likes.
  * Ids come from outside: a span that is its own ancestor ends the walk.
  */
-export function inherited<T>({ nodes }: Pick<Evidence, 'nodes'>, inheritance: Inheritance<T>): Inherited<T> {
+export function inherited<T>(
+  { parentOf }: Pick<Evidence, 'parentOf'>,
+  inheritance: Inheritance<T>,
+): Inherited<T> {
   const known = new Map<SpanNode, { readonly value: T }>();
   return (asked) => {
     const path = new Set<SpanNode>();
@@ -22,7 +26,7 @@ export function inherited<T>({ nodes }: Pick<Evidence, 'nodes'>, inheritance: In
     let above = known.get(top);
     while (above === undefined) {
       path.add(top);
-      const parent = parentOf(nodes, top);
+      const parent = parentOf(top);
       if (parent === undefined || path.has(parent)) {
         above = { value: inheritance.atTop(top) };
         known.set(top, above);

@@ -1,6 +1,7 @@
 import { toolLeaf } from '../span/tool-name.ts';
-import type { Call, Evidence, SpanNode } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { type Inherited, inherited } from './inherited.ts';
+import type { Call, SpanNode } from './span-node.ts';
 
 /** The spans that one MCP request left, outermost first; each role at most once. */
 export type Request = readonly [Call, ...Call[]];
@@ -24,6 +25,12 @@ export interface Requests {
  * own process, else the nearest server call. Siblings never join; when in doubt, two records.
  */
 export function joinCalls(evidence: Evidence): Requests {
+  if (evidence.calls.some(mayJoin)) return joined(evidence);
+  const requests = evidence.calls.map((call): Request => [call]);
+  return { requests, covered: [], unjoinedServers: [], unjoinedClients: [], contradicting: [] };
+}
+
+function joined(evidence: Evidence): Requests {
   const byNode = new Map<SpanNode, Call>();
   const alone: Call[] = [];
   for (const call of evidence.calls) {
@@ -72,6 +79,11 @@ export function joinCalls(evidence: Evidence): Requests {
     unjoinedClients: outermost.filter((call) => call.vantage === 'client' && isBelowFramework(call)),
     contradicting,
   };
+}
+
+/** Only servers' and frameworks' calls are joined to others. */
+function mayJoin({ vantage }: Call): boolean {
+  return vantage === 'server' || vantage === 'framework';
 }
 
 function chain(outer: Call, inner: ReadonlyMap<Call, Call>): Request {
@@ -166,12 +178,12 @@ function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>):
 
 /** Both classified, with different targets: they cannot be one request. */
 function contradict(a: Call, b: Call): boolean {
-  const both = a.record.classification === 'classified' && b.record.classification === 'classified';
+  const both = a.summary.classification === 'classified' && b.summary.classification === 'classified';
   return both && JSON.stringify(a.record.action) !== JSON.stringify(b.record.action);
 }
 
-function leafOf({ record }: Call): string {
-  return toolLeaf(record.tool.name);
+function leafOf({ summary }: Call): string {
+  return toolLeaf(summary.tool.name);
 }
 
 function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -2,10 +2,13 @@ import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { Request } from './join-calls.ts';
+import type { RecordSummary } from './record-summary.ts';
 
 /** One record of the surface, and the spans it was made of. */
 export interface SurfaceRecord {
-  readonly record: DecisionRecord;
+  /** Of the record what the assessment asks. */
+  readonly record: RecordSummary;
+  /** The whole of it, canonical. */
   readonly json: string;
   readonly digest: string;
   /** Outermost first. */
@@ -27,7 +30,7 @@ const RANK: Readonly<Record<string, number>> = {
 export function joinedRecord(calls: Request): SurfaceRecord {
   const [outer] = calls;
   if (calls.length === 1)
-    return { record: outer.record, json: outer.fact.record, digest: outer.digest, calls };
+    return { record: outer.summary, json: outer.fact.record, digest: outer.digest, calls };
   const records = calls.map(({ record }) => record);
   const inward = [...records].reverse();
   const best = records.reduce((a, b) => (rank(b) < rank(a) ? b : a));

@@ -1,5 +1,5 @@
 import { CLASSIFIERS } from '../classify/registry.ts';
-import type { ClassifierRule, FieldRule } from '../classify/rule.ts';
+import { type ClassifierRule, type FieldRule, verbsOf } from '../classify/rule.ts';
 import { DIGEST, FLAG, type Members, object, oneOf, orNull, TEXT, word } from './plain-text.ts';
 
 /**
@@ -51,10 +51,10 @@ function classified(rule: ClassifierRule): RegExp {
   return record(word(rule.category), {
     action: object({
       class: word('privileged_admin_action'),
-      required_scope: word(rule.requiredScope),
+      required_scope: rule.requiredScope === null ? 'null' : word(rule.requiredScope),
       resource_type: word(rule.resourceType),
       target: target(rule),
-      verb: oneOf(...Object.values(rule.verbs).map(word)),
+      verb: oneOf(...verbsOf(rule).map(word)),
     }),
     classification: word('classified'),
     reason_code: word(`classified_${rule.category}`),

@@ -4,6 +4,7 @@ import { digestOf } from '../decision/codec.ts';
 import { CHECKPOINT, RUN_END } from '../decision/names.ts';
 import type { RunSeal } from '../decision/run-seal.ts';
 import { type EventView, stringAttribute } from '../span/view.ts';
+import { knowLength } from './canonical-length.ts';
 import { isPlainCheckpoint } from './plain-checkpoint.ts';
 
 /** A counter and 64 random bits. */
@@ -129,8 +130,10 @@ function intact<T>(
   if (json === undefined || json.length > maxLength || digestOf(json) !== digest) return undefined;
   try {
     const value: unknown = JSON.parse(json);
-    if (isPlain?.(json) === true) return value as T;
-    return isShaped(value) && canonicalJson(value) === json ? (value as T) : undefined;
+    const isIntact = isPlain?.(json) === true || (isShaped(value) && canonicalJson(value) === json);
+    if (!isIntact) return undefined;
+    knowLength(value as object, json.length);
+    return value as T;
   } catch {
     return undefined;
   }

@@ -77,7 +77,15 @@ const isCall = shapeOf(
     vantage: oneOf('client', 'server', 'gateway', 'framework'),
     start: nanos,
   },
-  { duration: nanos, emitter, epoch, sequence: number, numbered: number, conflicts: listOf(text) },
+  {
+    duration: nanos,
+    emitter,
+    epoch,
+    sequence: number,
+    numbered: number,
+    conflicts: listOf(text),
+    classifiers: listOf(text),
+  },
 );
 
 const isFact = shapeOf(

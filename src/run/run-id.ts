@@ -28,6 +28,7 @@ export interface TraceRun {
  * part of it was known to be of, else the trace's own.
  */
 export function runIdOf(traceId: string, facts: readonly SpanFact[], marks: readonly Mark[] = []): TraceRun {
+  if (facts.length === 0 && marks.length === 0) return { runId: traceId, isConflicting: false };
   for (const { at, of } of SOURCES) {
     const ids = new Set<string>();
     for (const fact of facts) {
@@ -64,7 +65,8 @@ export class Naming {
   readonly #places = new Map<string, SpanFact[]>();
 
   add(fact: SpanFact): void {
-    for (const [at, id] of Object.entries(fact.runs ?? {})) {
+    if (fact.runs === undefined) return;
+    for (const [at, id] of Object.entries(fact.runs)) {
       if (id === undefined) continue;
       const isRoot = isRunRoot(fact);
       const place = `${at} ${isRoot}`;

@@ -37,7 +37,8 @@ export class RunState {
    */
   *documents({ all }: { readonly all: boolean }): Generator<RunDocuments> {
     for (const [runId, traces] of this.#runs()) {
-      const facts = traces.flatMap((trace) => trace.facts());
+      const [first] = traces;
+      const facts = traces.length === 1 && first !== undefined ? first.facts() : traces.flatMap(factsOf);
       if (!all && !facts.some(speaksOfRun)) continue;
       const marks = traces.flatMap((trace) => trace.marks());
       yield documentsOf(
@@ -76,7 +77,11 @@ export function stateDocument(traces: readonly TraceFacts[]): StateDocument {
   const sorted = [...traces].sort(byTrace);
   return {
     schema: STATE_SCHEMA,
-    spans: sorted.flatMap((trace) => trace.facts()),
+    spans: sorted.flatMap(factsOf),
     marks: sorted.flatMap((trace) => trace.marks()),
   };
+}
+
+function factsOf(trace: TraceFacts): readonly SpanFact[] {
+  return trace.facts();
 }

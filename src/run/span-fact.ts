@@ -66,19 +66,19 @@ export interface CallFact {
   /** Absent where a log record brought it: then it is the span's. */
   readonly duration?: string | undefined;
   readonly conflicts?: readonly string[] | undefined;
+  /** Versions of the rules that classified it; left out where they were the built-in ones alone. */
+  readonly classifiers?: readonly string[] | undefined;
 }
 
 /** Whether a span is evidence of anything beyond the link between two others. */
 export function bearsOnCoverage(fact: SpanFact): boolean {
   const { unrecognised, mcp, limited, unscrubbed, tool } = fact;
-  return (
-    [unrecognised, mcp, limited, unscrubbed, tool].some((part) => part !== undefined) || speaksOfRun(fact)
-  );
+  const bears = unrecognised ?? mcp ?? limited ?? unscrubbed ?? tool;
+  return bears !== undefined || speaksOfRun(fact);
 }
 
 /** Whether a span makes its run worth showing. */
 export function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
-  return (
-    [calls, checkpoints, broken, runs, seals].some((part) => part !== undefined) || tool === 'unattributed'
-  );
+  const speaks = calls ?? checkpoints ?? broken ?? runs ?? seals;
+  return speaks !== undefined || tool === 'unattributed';
 }

@@ -14,6 +14,8 @@ export class TraceFacts {
   readonly #marks = new Map<string, Mark>();
   readonly #naming = new Naming();
   #bytes = 0;
+  /** In their order, until another comes. */
+  #sorted: readonly SpanFact[] | undefined;
 
   constructor(trace: string) {
     this.trace = trace;
@@ -37,6 +39,7 @@ export class TraceFacts {
     }
     this.#bytes += factCost(fact);
     this.#naming.add(fact);
+    this.#sorted = undefined;
     return true;
   }
 
@@ -50,11 +53,17 @@ export class TraceFacts {
   }
 
   /** The facts in an order that depends on nothing but the set. */
-  facts(): SpanFact[] {
-    const sorted = [...this.#spans].sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.flatMap(([, known]) =>
-      known instanceof Map ? inOrder([...known.values()]) : [known as SpanFact],
-    );
+  facts(): readonly SpanFact[] {
+    if (this.#sorted === undefined) {
+      const sorted: SpanFact[] = [];
+      for (const span of [...this.#spans.keys()].sort()) {
+        const known = this.#spans.get(span);
+        if (!(known instanceof Map)) sorted.push(known as SpanFact);
+        else for (const fact of inOrder([...known.values()])) sorted.push(fact);
+      }
+      this.#sorted = sorted;
+    }
+    return this.#sorted;
   }
 
   /** The marks, in such an order too. */

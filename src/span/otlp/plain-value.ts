@@ -16,26 +16,23 @@ export function hasKey(entry: unknown): entry is { readonly key: string; readonl
 export function plainValue(any: unknown): string | number | boolean | undefined {
   if (typeof any !== 'object') return undefined;
   let held: string | undefined;
+  let value: unknown;
   for (const name in any) {
     if (held !== undefined) return undefined;
     held = name;
+    // Within the loop the engine knows where the member stands.
+    value = (any as Fields)[name];
   }
   switch (held) {
     case 'stringValue':
-      return textOf((any as Fields).stringValue);
+      return typeof value === 'string' ? value : undefined;
     case 'intValue':
-      return integerOf((any as Fields).intValue);
+      return typeof value === 'string' && SHORT_INTEGER.test(value) ? Number(value) : undefined;
     case 'boolValue':
-      return booleanOf((any as Fields).boolValue);
+      return typeof value === 'boolean' ? value : undefined;
     case 'doubleValue':
-      return numberOf((any as Fields).doubleValue);
+      return typeof value === 'number' ? value : undefined;
     default:
       return undefined;
   }
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const booleanOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const integerOf = (value: unknown) =>
-  typeof value === 'string' && SHORT_INTEGER.test(value) ? Number(value) : undefined;

@@ -1,0 +1,13 @@
+/** Digits whose difference a double holds exactly. */
+const EXACT = 15;
+
+/** Decimal nanoseconds from one moment to another. A clock that was set back between them makes no negative time. */
+export function nanosBetween(start: string, end: string): string {
+  const same = end.length - EXACT;
+  if (start.length === end.length && (same <= 0 || start.startsWith(end.slice(0, same)))) {
+    const nanoseconds = Number(end.slice(-EXACT)) - Number(start.slice(-EXACT));
+    return nanoseconds > 0 ? String(nanoseconds) : '0';
+  }
+  const nanoseconds = BigInt(end) - BigInt(start);
+  return nanoseconds > 0n ? nanoseconds.toString() : '0';
+}
