@@ -1,3 +1,5 @@
+import type { ListedTools } from './listed-tools.ts';
+
 /** What is relied on of a `Client` or `Server`, in both majors of the official SDK. */
 
 /**
@@ -26,6 +28,9 @@ type Method = (...args: unknown[]) => unknown;
  * - `_resolveNonCompleteResult(decoded, flow)` (2.x): the documented extension point for a response that asks
  *   for input; absent in 1.x.
  * - `_serverInfo.name`: a server's own name, which has no public getter.
+ * - for the manifest alone, which stays unknown without them: `_responseHandlers`, from id to what takes the response
+ *   as it came; `_onnotification(notification)` of a client; `notification(notification)` (1.x) or
+ *   `_notificationViaCodec(codec, notification)` (2.x) of a server; `_negotiatedWireCodec().encodeResult` (2.x).
  */
 export interface Protocol {
   readonly transport?: unknown;
@@ -43,6 +48,8 @@ export interface Endpoint {
   readonly outlet: { readonly key: string; readonly send: Method; readonly requestAt: 0 | 1 };
   /** As the last `initialize` settled it; 1.x keeps no public trace of it. */
   negotiatedVersion: string | undefined;
+  /** What was listed on its connections; `undefined` where that cannot be followed. */
+  listed: ListedTools | undefined;
 }
 
 /** The endpoint that this object is, or `undefined` where an internal is missing: then nothing is patched. */
@@ -59,6 +66,7 @@ export function endpointOf(target: unknown, vantage: Endpoint['vantage']): Endpo
     protocol,
     outlet: { key, send: send as Method, requestAt },
     negotiatedVersion: undefined,
+    listed: undefined,
   };
 }
 

@@ -2,7 +2,9 @@ import { type Context, context, isSpanContextValid, type Link, SpanKind, trace }
 import { attempt } from './attempt.ts';
 import { noteInitialized } from './connection-attributes.ts';
 import { type Endpoint, replaceMethod } from './endpoint.ts';
+import { asSent } from './follow-listings.ts';
 import { field, textField } from './foreign.ts';
+import { pageAsked, type TakePage } from './listed-tools.ts';
 import { markAborted, markHandlerFailure, markResult, markUnserved } from './outcome.ts';
 import { openRequestSpan, type RequestSpan } from './request-span.ts';
 import { runInSpan } from './run-in-span.ts';
@@ -51,15 +53,18 @@ function traced(endpoint: Endpoint, handler: Handler): Handler {
     // 1.x has the signal on the object itself, 2.x beside the rest of what concerns the request.
     const signal = attempt(() => field(extra, 'signal') ?? field(field(extra, 'mcpReq'), 'signal'));
     const isAborted = () => field(signal, 'aborted') === true;
+    const takePage = attempt(() => pageOf(endpoint, request));
     return runInSpan(span, run, {
-      resolved: (result) =>
+      resolved: (result) => {
         span.end((ending) => {
           const method = textField(request, 'method') ?? '';
           if (method === 'initialize') noteInitialized(endpoint, ending, result, extra);
           // Whatever the handler returned: the SDK sends nothing once the request was given up.
           if (isAborted()) markAborted(ending, signal);
           else markResult(ending, method, result);
-        }),
+        });
+        if (takePage && !isAborted()) takePage(attempt(() => asSent(endpoint, 'tools/list', result)));
+      },
       rejected: (error) =>
         span.end((ending) => {
           if (isAborted()) markAborted(ending, signal);
@@ -67,6 +72,12 @@ function traced(endpoint: Endpoint, handler: Handler): Handler {
         }),
     });
   };
+}
+
+/** Of a page of tools that a server is asked for. */
+function pageOf({ vantage, listed, protocol }: Endpoint, request: unknown): TakePage | undefined {
+  if (vantage !== 'server' || field(request, 'method') !== 'tools/list') return undefined;
+  return pageAsked(listed, protocol.transport, field(request, 'params'));
 }
 
 function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknown): RequestSpan | undefined {

@@ -8,6 +8,7 @@ import {
   type InstrumentableClient,
   type InstrumentableServer,
 } from './endpoint.ts';
+import { followListings } from './follow-listings.ts';
 import { field } from './foreign.ts';
 import { traceIncoming } from './incoming.ts';
 import { traceOutgoing } from './outgoing.ts';
@@ -19,7 +20,8 @@ const INSTRUMENTED = Symbol.for('assay-otel.mcp.instrumented');
 /**
  * Instruments one `Client` of the official MCP SDK, 1.x or 2.x, connected or not: CLIENT spans for what it
  * sends, SERVER spans for what it is asked (sampling, elicitation, roots), trace context in `_meta`, and tool
- * arguments handed over beside the span. Returns the same object. Never throws: an object whose shape is not
+ * arguments handed over beside the span, with the digest of the tools that the connection listed, where all of them
+ * were (docs/record.md). Returns the same object. Never throws: an object whose shape is not
  * known is left as it is, said through `diag`, and vouches for nothing.
  *
  * @example const client = instrumentClient(new Client({ name: 'agent', version: '1.0.0' }));
@@ -55,6 +57,7 @@ function instrument(target: object, vantage: Endpoint['vantage']): void {
     Object.defineProperty(target, INSTRUMENTED, { value: true });
     traceIncoming(endpoint);
     traceOutgoing(endpoint);
+    attempt(() => followListings(endpoint));
     attestInstrumentation({ scope: SCOPE, version: VERSION, vantage, basis: 'installed', covers: 'object' });
   });
 }

@@ -2,7 +2,9 @@ import { type Context, context, SpanKind } from '@opentelemetry/api';
 import { attempt } from './attempt.ts';
 import { noteInitialized } from './connection-attributes.ts';
 import { type Endpoint, replaceMethod } from './endpoint.ts';
+import { seeAnswer } from './follow-listings.ts';
 import { field, textField } from './foreign.ts';
+import { pageAsked, type TakePage } from './listed-tools.ts';
 import { markAborted, markResult, markSendFailure } from './outcome.ts';
 import { requestIdAttribute } from './request-attributes.ts';
 import { openRequestSpan, type RequestSpan } from './request-span.ts';
@@ -18,6 +20,8 @@ interface Outgoing {
   readonly signal: unknown;
   readonly caller: Context;
   readonly span: RequestSpan;
+  /** Of a page of tools that a client asks for. */
+  readonly takePage: TakePage | undefined;
 }
 
 /**
@@ -33,20 +37,27 @@ export function traceOutgoing(endpoint: Endpoint): void {
   replaceMethod(protocol, outlet.key, function (this: unknown, ...args) {
     const outgoing = attempt(() => begin(endpoint, args));
     if (outgoing === undefined) return Reflect.apply(outlet.send, this, args);
-    const { method, sent, signal, span } = outgoing;
+    const { method, sent, signal, span, takePage } = outgoing;
+    let answer: (() => unknown) | undefined;
     underWay.set(sent, outgoing);
     const send = () => {
       const firstId = protocol._requestMessageId;
       const promise = Reflect.apply(outlet.send, this, args.with(outlet.requestAt, sent));
-      attempt(() => noteRequestId(span, firstId, protocol._requestMessageId));
+      attempt(() => {
+        if (!isNext(firstId, protocol._requestMessageId)) return;
+        span.span.setAttributes(requestIdAttribute(firstId));
+        if (takePage) answer = seeAnswer(endpoint, firstId);
+      });
       return promise;
     };
     return runInSpan(span, send, {
-      resolved: (result) =>
+      resolved: (result) => {
         span.end((ending) => {
           if (method === 'initialize') noteInitialized(endpoint, ending, result);
           markResult(ending, method, result);
-        }),
+        });
+        takePage?.(answer?.());
+      },
       rejected: (error) =>
         span.end((ending) => {
           if (field(signal, 'aborted') === true) markAborted(ending, signal);
@@ -69,12 +80,14 @@ function begin(endpoint: Endpoint, args: readonly unknown[]): Outgoing | undefin
   const written = request as object;
   const sent = attempt(() => withTraceContext(written, span.active)) ?? written;
   const signal = attempt(() => field(args[outlet.requestAt + 2], 'signal'));
-  return { method, request: written, sent, signal, caller, span };
+  const asked = method === 'tools/list' && endpoint.vantage === 'client';
+  const takePage = asked ? attempt(() => pageAsked(endpoint.listed, protocol.transport, params)) : undefined;
+  return { method, request: written, sent, signal, caller, span, takePage };
 }
 
 /** The id is known once the SDK has taken it from its counter: exactly one, or it was not for this request. */
-function noteRequestId({ span }: RequestSpan, before: unknown, after: unknown): void {
-  if (typeof before === 'number' && after === before + 1) span.setAttributes(requestIdAttribute(before));
+function isNext(before: unknown, after: unknown): before is number {
+  return typeof before === 'number' && after === before + 1;
 }
 
 /**

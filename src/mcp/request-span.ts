@@ -6,6 +6,7 @@ import { attempt } from './attempt.ts';
 import { connectionAttributes } from './connection-attributes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { callField, field, textField } from './foreign.ts';
+import { listedDigest } from './listed-tools.ts';
 import { describeRequest, requestIdAttribute } from './request-attributes.ts';
 
 export const SCOPE = 'assay-otel/mcp';
@@ -80,12 +81,15 @@ function startSpan(endpoint: Endpoint, opening: Opening): Span {
   );
 }
 
-function handOver(endpoint: Endpoint, { params }: Opening, span: Span): void {
+function handOver(endpoint: Endpoint, { kind, params }: Opening, span: Span): void {
   if (!span.isRecording()) return;
+  // A call to the server whose tools were listed, and not one that a server makes of its client.
+  const isOfServer = kind === (endpoint.vantage === 'client' ? SpanKind.CLIENT : SpanKind.SERVER);
   observeToolCall(span, {
     toolName: textField(params, 'name'),
     arguments: field(params, 'arguments'),
     serverId: serverName(endpoint),
+    ...(isOfServer && { declaredManifestDigest: listedDigest(endpoint.listed, endpoint.protocol.transport) }),
   });
 }
 

@@ -13,7 +13,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { diag, SpanKind } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registry } from '../../src/emitter/registry.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
+import { ADD_KEY, BOTH, PING } from '../manifest/tools.ts';
 import { type Loopback, listen, listenWeb } from './support/http.ts';
 import type { ClientPeer, ServerPeer } from './support/kit.ts';
 import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
@@ -94,6 +96,21 @@ describe.each(SESSIONS)('a session over Streamable HTTP, SDK $kit.major', ({ kit
 
     for (const kind of [SpanKind.CLIENT, SpanKind.SERVER]) {
       expect(tracing.span('initialize', kind).attributes).toMatchObject(connection);
+    }
+  });
+
+  it('knows at both ends which manifest was listed', async () => {
+    const server = instrumentServer(kit.server());
+    kit.handle(server, 'tools/list', () => ({ tools: [ADD_KEY, PING] }));
+    kit.handle(server, 'tools/call', () => ({ content: [] }));
+    client = instrumentClient(kit.client());
+    loopback = await serve(server);
+    await client.connect(dial(loopback.url));
+    await client.listTools();
+    await kit.callTool(client, { name: 'ping' });
+    for (const kind of [SpanKind.CLIENT, SpanKind.SERVER]) {
+      const span = tracing.span('tools/call ping', kind);
+      expect(registry().handOvers.get(span.spanContext())?.declaredManifestDigest).toBe(BOTH);
     }
   });
 
@@ -178,5 +195,26 @@ describe('the 2026-07-28 protocol of SDK 2.x over HTTP', () => {
     await handler.close();
     expect(complaints).toEqual([]);
     diag.disable();
+  });
+
+  it('knows at the client which manifest was listed, and not at a server that serves one request', async () => {
+    const handler = createMcpHandler(() => {
+      const server = instrumentServer(
+        new ServerV2({ name: 'files', version: '1' }, { capabilities: { tools: {} } }),
+      );
+      server.setRequestHandler('tools/list', () => ({ tools: [ADD_KEY, PING] }) as never);
+      server.setRequestHandler('tools/call', () => ({ content: [] }));
+      return server;
+    });
+    loopback = await listenWeb((request) => handler.fetch(request));
+    const modern = instrumentClient(modernClient());
+    client = modern as unknown as ClientPeer;
+    await modern.connect(new HttpClientV2(loopback.url));
+    await modern.listTools();
+    await modern.callTool({ name: 'ping' });
+    const digest = (kind: SpanKind) =>
+      registry().handOvers.get(tracing.span('tools/call ping', kind).spanContext())?.declaredManifestDigest;
+    expect([digest(SpanKind.CLIENT), digest(SpanKind.SERVER)]).toEqual([BOTH, undefined]);
+    await handler.close();
   });
 });

@@ -7,7 +7,9 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { SpanKind } from '@opentelemetry/api';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registry } from '../../src/emitter/registry.ts';
 import { instrumentClient } from '../../src/mcp/index.ts';
+import { BOTH } from '../manifest/tools.ts';
 import { packageName } from '../sdk/line.ts';
 import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
 import { v1 } from './support/v1.ts';
@@ -43,6 +45,7 @@ interface Line {
   readonly attributes: Record<string, unknown>;
   readonly traceId: string;
   readonly parentSpanContext?: { readonly spanId: string; readonly isRemote?: boolean };
+  readonly manifest?: string;
 }
 
 async function lineNamed(stderr: Readable, name: string): Promise<Line> {
@@ -71,6 +74,7 @@ describe.each([
     const client = instrumentClient(kit.client());
     const received = lineNamed(transport.stderr as Readable, 'tools/call t');
     await client.connect(transport);
+    await client.listTools();
     await inHostSpan('agent', () => kit.callTool(client, { name: 't' }));
     const sent = tracing.span('tools/call t');
     const line = await received;
@@ -84,5 +88,7 @@ describe.each([
     expect(sent.attributes).toMatchObject(connection);
     expect(line.attributes).toMatchObject(connection);
     expect(sent.attributes).not.toHaveProperty('server.address');
+    expect(registry().handOvers.get(sent.spanContext())?.declaredManifestDigest).toBe(BOTH);
+    expect(line.manifest).toBe(BOTH);
   });
 });

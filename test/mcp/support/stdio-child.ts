@@ -6,7 +6,9 @@ import { StdioServerTransport as StdioV2, serveStdio } from '@modelcontextprotoc
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { registry } from '../../../src/emitter/registry.ts';
 import { instrumentServer } from '../../../src/mcp/index.ts';
+import { ADD_KEY, PING } from '../../manifest/tools.ts';
 import { type Exporter, provider, simple } from '../../sdk/line.ts';
 import type { Kit, ServerPeer } from './kit.ts';
 import { v1 } from './v1.ts';
@@ -19,7 +21,9 @@ const exporter: Exporter = {
     for (const span of spans) {
       const { name, kind, attributes, parentSpanContext } = span;
       const { traceId } = span.spanContext();
-      process.stderr.write(`${JSON.stringify({ name, kind, attributes, traceId, parentSpanContext })}\n`);
+      const manifest = registry().handOvers.get(span.spanContext())?.declaredManifestDigest;
+      const line = { name, kind, attributes, traceId, parentSpanContext, manifest };
+      process.stderr.write(`${JSON.stringify(line)}\n`);
     }
     done({ code: 0 });
   },
@@ -29,6 +33,8 @@ trace.setGlobalTracerProvider(provider({ spanProcessors: [simple(exporter)] }));
 
 function serverOf(kit: Kit): ServerPeer {
   const server = instrumentServer(kit.server());
+  const ping = { ...PING, description: undefined };
+  kit.handle(server, 'tools/list', () => ({ tools: [ping, ADD_KEY] }));
   kit.handle(server, 'tools/call', () => ({ content: [] }));
   return server;
 }

@@ -2,7 +2,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { SdkReadableSpan } from '../../../src/span/sdk-span.ts';
-import { memoryExporter, provider as newProvider, simple } from '../../sdk/line.ts';
+import { memoryExporter, provider as newProvider, type Processor, simple } from '../../sdk/line.ts';
 
 /** The real SDK, registered globally for one test file; `close` takes it away again. */
 export interface Tracing {
@@ -14,11 +14,11 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-export function startTracing(sampler?: unknown): Tracing {
+export function startTracing(sampler?: unknown, before: readonly Processor[] = []): Tracing {
   const exporter = memoryExporter();
   const provider = newProvider({
     ...(sampler !== undefined && { sampler }),
-    spanProcessors: [simple(exporter)],
+    spanProcessors: [...before, simple(exporter)],
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
