@@ -3,9 +3,16 @@ const { builtinModules } = require('node:module');
 /** Each stage may import itself, the ones before it, and nothing else of src. */
 const line = ['span', 'dialect', 'classify', 'redact', 'decision', 'run'];
 /** What stands behind `run`: gate and verify are siblings, report reads them all. */
-const behind = { gate: line, verify: line, report: [...line, 'gate', 'verify'] };
+const behind = { 'classifier-file': line, gate: line, verify: line, report: [...line, 'gate', 'verify'] };
 
-const before = { ...Object.fromEntries(line.map((name, index) => [name, line.slice(0, index)])), ...behind };
+/** What stands beside the line: no stage needs it. */
+const beside = { manifest: ['redact', 'decision'] };
+
+const before = {
+  ...Object.fromEntries(line.map((name, index) => [name, line.slice(0, index)])),
+  ...behind,
+  ...beside,
+};
 const stages = `^src/(${Object.keys(before).join('|')})/`;
 const builtins = `^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`;
 const inProcessEntries = '^src/(index|mcp/index|sinks/index)\\.ts$';

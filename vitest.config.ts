@@ -6,8 +6,8 @@ const report = process.env.ASSAY_TEST_REPORT;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Need the network and a build, or a Collector: `npm run test:package`, `npm run test:collector`.
-    exclude: ['test/package/**', 'test/collector/**'],
+    // Need the network and a build, a Collector, or MCP servers: `npm run test:package`, `test:collector`, `test:packs`.
+    exclude: ['test/package/**', 'test/collector/**', 'test/packs/installed/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -52,6 +53,7 @@ await bundle(
   { format: 'cjs', outExtension: { '.js': '.cjs' }, external: ['zod', 'yaml'] },
 );
 cpSync('node_modules/@noble/hashes/LICENSE', 'dist/cjs/LICENSE-noble-hashes');
+packs();
 if (!readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')) {
   fail(`${command}: expected the first line to be "#!/usr/bin/env node"`);
 }
@@ -67,6 +69,15 @@ function declarations() {
     if (name !== 'cjs') cpSync(`dist/${name}`, `dist/cjs/${name}`, { recursive: true });
   }
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+}
+
+/** As JSON, for processes, which read no YAML: the whole file, since records name it by a digest of all of it. */
+function packs() {
+  mkdirSync('dist/packs');
+  for (const name of readdirSync('packs')) {
+    const pack = parse(readFileSync(`packs/${name}`, 'utf8'));
+    writeFileSync(`dist/packs/${name.replace(/\.yaml$/, '.json')}`, `${JSON.stringify(pack)}\n`);
+  }
 }
 
 /** Keeps the deferred import an import, of the bundle at `path`. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CLASSIFIERS } from '../src/classify/registry.ts';
+import { verbsOf } from '../src/classify/rule.ts';
 import { declaredFields } from '../src/gate/declared-fields.ts';
 import type { GapReason } from '../src/gate/gap-finding.ts';
 import { HIGH_RISK_WORDS } from '../src/gate/high-risk-words.ts';
@@ -84,10 +85,10 @@ function formats(): string {
 
 function scopes(): string {
   const cells = CLASSIFIERS.map(({ category, requiredScope }) => {
-    const others = [...knownScopes(requiredScope)];
+    const others = [...knownScopes(String(requiredScope))];
     const of = (kind: ScopeKind) =>
       others.flatMap(([scope, is]) => (is === kind ? [code(scope)] : [])).join(', ');
-    return [code(category), code(requiredScope), of('overbroad') || '–', of('insufficient') || '–'];
+    return [code(category), code(String(requiredScope)), of('overbroad') || '–', of('insufficient') || '–'];
   });
   const headers = [
     'category',
@@ -109,11 +110,11 @@ function words(): string {
 }
 
 function binding(): string {
-  const cells = CLASSIFIERS.map(({ category, resourceType, verbs, bindingFields = [] }) => [
-    code(category),
-    code(resourceType),
-    [...new Set(Object.values(verbs))].map(code).join(', '),
-    bindingFields.map(code).join(', '),
+  const cells = CLASSIFIERS.map((rule) => [
+    code(rule.category),
+    code(rule.resourceType),
+    verbsOf(rule).map(code).join(', '),
+    (rule.bindingFields ?? []).map(code).join(', '),
   ]);
   return table(['category', '`subject.action_class`', '`subject.verb`', '`subject.target`'], cells);
 }

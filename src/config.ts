@@ -1,5 +1,7 @@
 import { type AggregatorLimits, DEFAULT_LIMITS } from './aggregator/limits.ts';
-import { CLASSIFIERS } from './classify/registry.ts';
+import { classifiersOption } from './classifiers-option.ts';
+import { familyOf } from './classify/bindings.ts';
+import { BUILT_IN, type RuleSet } from './classify/rule-set.ts';
 import { type ArgumentLimits, DEFAULT_ARGUMENT_LIMITS } from './dialect/arguments.ts';
 import type {
   ObserveOptions,
@@ -17,6 +19,7 @@ export interface Settings {
   readonly runKey: string | undefined;
   readonly toolSpans: 'mcp' | 'all';
   readonly localTools: ReadonlySet<string>;
+  readonly classifiers: RuleSet;
   readonly bindClassifiers: NonNullable<ObserveOptions['bindClassifiers']>;
   readonly limits: ArgumentLimits;
   readonly open: { readonly openTraces: number; readonly openCalls: number };
@@ -47,7 +50,8 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   check.type('runKey', options.runKey, 'string');
   for (const [name, value] of Object.entries(limits)) check.count(`limits.${name}`, value);
   const bindings = check.object('bindClassifiers', options.bindClassifiers) ? options.bindClassifiers : {};
-  const categories = CLASSIFIERS.map(({ category }) => category);
+  const classifiers = classifiersOption(options.classifiers, issues);
+  const categories = categoriesOf(classifiers);
   for (const [category, binding] of Object.entries(bindings ?? {})) {
     if (!categories.includes(category)) {
       issues.push(`Unknown category \`${category}\` in \`bindClassifiers\`; known: ${categories.join(', ')}`);
@@ -64,6 +68,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
     runKey: options.runKey,
     toolSpans: options.toolSpans ?? 'mcp',
     localTools: new Set(options.localTools),
+    classifiers,
     bindClassifiers: options.bindClassifiers ?? {},
     limits: {
       argumentBytes: limits.argumentBytes ?? DEFAULTS.limits.argumentBytes,
@@ -84,10 +89,18 @@ export const DEFAULTS: Settings = {
   runKey: undefined,
   toolSpans: 'mcp',
   localTools: new Set(),
+  classifiers: BUILT_IN,
   bindClassifiers: {},
   limits: DEFAULT_ARGUMENT_LIMITS,
   open: { openTraces: 10_000, openCalls: 10_000 },
 };
+
+/** What a binding can name: categories, and all those of a classifier file at once. */
+function categoriesOf({ rules }: RuleSet): readonly string[] {
+  const names = rules.map(({ category }) => category);
+  const families = names.filter((name) => name.includes('/')).map(familyOf);
+  return [...new Set([...names, ...families])];
+}
 
 /** What of the exporter's options its aggregator needs; they have been checked. */
 export function aggregation(options: ToolDecisionSpanExporterOptions): {
@@ -109,6 +122,7 @@ const OPTIONS = [
     'runKey',
     'toolSpans',
     'localTools',
+    'classifiers',
     'bindClassifiers',
     'limits',
   ],

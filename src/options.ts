@@ -1,3 +1,4 @@
+import type { ToolClassifiers } from './classify/classifier-document.ts';
 import type { ScrubMode } from './redact/scrub.ts';
 import type { Sink } from './sinks/sink.ts';
 import type { Decision } from './span/observed-call.ts';
@@ -8,7 +9,7 @@ export interface PolicyCall {
   readonly toolName: string;
   readonly serverId: string;
   readonly category: string | null;
-  readonly target: Readonly<Record<string, string | boolean | null>> | null;
+  readonly target: Readonly<Record<string, string | boolean | null | readonly string[]>> | null;
 }
 
 /** Options that processor and guard share. */
@@ -43,7 +44,16 @@ export interface ObserveOptions {
   readonly toolSpans?: 'mcp' | 'all';
   /** Exact names of tools that are local functions: counted as local instead of unattributed. Default none. */
   readonly localTools?: readonly string[];
-  /** Binds a category to server ids, or keeps it off some. Default: every server, as the rules stand. */
+  /**
+   * Classifier files beside the built-in categories: the parsed file, or the path of a JSON file (read once, where there
+   * is a file system). Where two know one tool on one server, the built-in category wins, then the first. A file that is
+   * not valid is a {@link ConfigError}. Default none.
+   */
+  readonly classifiers?: readonly (ToolClassifiers | string | object)[];
+  /**
+   * Binds a category (or `<name>/*`, every category of a classifier file) to server ids, or keeps it off some. Default:
+   * the servers of the classifier file; the built-in categories hold for every server.
+   */
   readonly bindClassifiers?: Readonly<
     Record<string, { readonly servers?: readonly string[]; readonly exceptServers?: readonly string[] }>
   >;

@@ -17,6 +17,8 @@ export type Observation =
       readonly call: ObservedCall;
       readonly record: DecisionRecord;
       readonly encoded: EncodedDecision;
+      /** Versions of the rules, where they are not the built-in ones alone. */
+      readonly classifiers: readonly string[] | undefined;
     }
   | Exclude<Recognised, { is: 'call' }>;
 
@@ -33,13 +35,15 @@ export function observe(span: SpanView, settings: Settings, handOver?: HandOver)
   });
   if (recognised.is !== 'call') return recognised;
   const { call } = recognised;
-  const candidate = classify(call, settings.bindClassifiers);
+  const candidate = classify(call, settings.bindClassifiers, settings.classifiers);
   const redacted: RedactedCandidate = candidate.known
     ? { candidate, target: redactCandidate(candidate) }
     : { candidate, target: undefined };
   const decision = call.decision ?? askPolicy(settings.policy, call, redacted);
   const record = decide(call, redacted, decision);
-  return { is: 'call', call, record, encoded: encodeRecord(record) };
+  const { versions } = settings.classifiers;
+  const classifiers = versions.length > 1 ? versions : undefined;
+  return { is: 'call', call, record, encoded: encodeRecord(record), classifiers };
 }
 
 /** The hook's answer; whatever is wrong with it is an error of the policy layer, never of the call. */
@@ -53,7 +57,7 @@ function askPolicy(
     const decision: unknown = policy({
       toolName: label(call.toolName || 'unknown').value,
       serverId: label(call.serverId || 'unknown').value,
-      category: candidate.known ? candidate.category : null,
+      category: candidate.known ? candidate.rule.category : null,
       target: target === undefined ? null : { ...target.target },
     });
     if (decision === undefined) return undefined;

@@ -38,6 +38,7 @@ export class ToolDecisionSpanProcessor {
       configuredSince:
         options.attest?.instrumentation === 'configured' ? registry().emitter.clock.nanos() : undefined,
       runIsTrace: options.runIsTrace === true,
+      classifierVersions: this.#settings.classifiers.versions,
     };
     this.#recorder = new Recorder(this, this.#settings, facts, (span) => this.#isRunRoot(span));
   }

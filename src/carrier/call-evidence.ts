@@ -30,6 +30,7 @@ export function callEvidence(
     scrubbedKeys: removed.named,
     scrubbedOther: removed.other,
     conflicts: call.conflicts,
+    classifierVersions: settings.classifiers.versions,
   };
   const event = eventAttributes(record, encoded, facts);
   const isLogged = hasLeft(span, event, settings) && settings.carrier === 'log';

@@ -1,4 +1,5 @@
 /** What classification hands to redaction: a category with *raw* fields. Nothing here is safe to store. */
+import type { ClassifierRule } from './rule.ts';
 
 /** Why a known tool's target is not complete. */
 export interface Incomplete {
@@ -11,27 +12,30 @@ export type RawField =
   | { readonly key: string; readonly as: 'plain'; readonly value: string }
   | { readonly key: string; readonly as: 'flag'; readonly value: boolean }
   | { readonly key: string; readonly as: 'hashed'; readonly domain: string; readonly value: string }
+  | { readonly key: string; readonly as: 'list'; readonly domain: string; readonly values: readonly string[] }
   /** A field that the target always has, with nothing to put in it. */
   | { readonly key: string; readonly as: 'null' };
+
+/** A string that an alias holds: every one is searched for secrets, those to be projected have a length too. */
+export interface CheckedValue {
+  readonly key: string;
+  readonly value: string;
+  readonly isProjected: boolean;
+}
 
 /** A call that matches a classifier. */
 export interface KnownCandidate {
   readonly known: true;
-  readonly category: string;
-  readonly provider: string;
-  readonly verb: string;
-  readonly resourceType: string;
-  readonly requiredScope: string;
+  readonly rule: ClassifierRule;
+  /** Null where it stands in an argument that is not there or says what nobody listed. */
+  readonly verb: string | null;
   /** In the order of the target's keys, `provider` not among them; without fields whose aliases differ. */
   readonly fields: readonly RawField[];
-  /**
-   * Every present string alias of a projected field, grouped by target key, the one that would be projected
-   * first: all are checked for secrets, the first for its length.
-   */
-  readonly checked: readonly { readonly key: string; readonly value: string }[];
+  /** Every present string of a projected field, grouped by target key. */
+  readonly checked: readonly CheckedValue[];
+  /** Target keys whose list has more members than a record takes. */
+  readonly overlong: readonly string[];
   readonly incomplete: Incomplete | undefined;
-  /** The fields that an incomplete target keeps, if present and safe (GitHub keeps `owner`). */
-  readonly keptWhenIncomplete: readonly string[];
   /** Said of unknown calls only. */
   readonly secretKeySeen?: never;
 }

@@ -1,10 +1,11 @@
 import type { CallArguments, ObservedCall } from '../span/observed-call.ts';
 import { toolLeaf } from '../span/tool-name.ts';
-import { type ClassifierBindings, isBound } from './bindings.ts';
+import type { ClassifierBindings } from './bindings.ts';
 import type { Candidate, Incomplete } from './candidate.ts';
 import { type FieldReading, readFields } from './read-fields.ts';
-import { CLASSIFIERS } from './registry.ts';
+import { readVerb } from './read-verb.ts';
 import type { ClassifierRule } from './rule.ts';
+import { BUILT_IN, type LeafRule, type RuleSet, ruleFor } from './rule-set.ts';
 import { hasSecretKey } from './secret-keys.ts';
 
 /** Why the arguments that are not there make the target incomplete. */
@@ -15,62 +16,55 @@ const WITHOUT_ARGUMENTS: Readonly<Record<Exclude<CallArguments['state'], 'captur
   too_large: { reasonCode: 'unsupported_argument_shape', detail: 'arguments_too_large' },
 };
 
-const NOTHING_READ: FieldReading = { fields: [], checked: [], present: [], conflicting: false };
+const NOTHING_READ: FieldReading = { fields: [], checked: [], present: [], overlong: [], conflicting: false };
 
 /**
  * What a call is, by rules alone: exactly one candidate for every call, with raw fields that only redaction may
  * store (docs/record.md). Total: never throws. Of a call that is not known,
  * nothing but the presence of a secret-like key is read.
  */
-export function classify(call: ObservedCall, bindings: ClassifierBindings): Candidate {
+export function classify(
+  call: ObservedCall,
+  bindings: ClassifierBindings,
+  rules: RuleSet = BUILT_IN,
+): Candidate {
   const args = call.arguments;
-  const match = matchRule(call, bindings);
+  const match = matchRule(call, bindings, rules);
   if (match === undefined) {
     return { known: false, secretKeySeen: args.state === 'captured' && hasSecretKey(args.fields) };
   }
-  const { rule, verb } = match;
-  const reading = args.state === 'captured' ? readFields(rule, args.fields) : NOTHING_READ;
+  const { rule } = match;
+  const isCaptured = args.state === 'captured';
+  const { verb, incomplete } = readVerb(match.verb, isCaptured ? args.fields : undefined);
+  const { fields, checked, overlong, ...reading } = isCaptured ? readFields(rule, args.fields) : NOTHING_READ;
   return {
     known: true,
-    category: rule.category,
-    provider: rule.provider,
+    rule,
     verb,
-    resourceType: rule.resourceType,
-    requiredScope: rule.requiredScope,
-    fields: reading.fields,
-    checked: reading.checked,
-    incomplete: args.state === 'captured' ? incompleteReading(rule, reading) : WITHOUT_ARGUMENTS[args.state],
-    keptWhenIncomplete: rule.keptWhenIncomplete,
+    fields,
+    checked,
+    overlong,
+    incomplete: isCaptured ? (incompleteReading(rule, reading) ?? incomplete) : WITHOUT_ARGUMENTS[args.state],
   };
 }
 
-interface Match {
-  readonly rule: ClassifierRule;
-  readonly verb: string;
-}
-
 /** By the leaf, else by the leaf less one exact `<server id>_` or `<server id>-` of a server known otherwise. */
-function matchRule(call: ObservedCall, bindings: ClassifierBindings): Match | undefined {
+function matchRule(call: ObservedCall, bindings: ClassifierBindings, rules: RuleSet): LeafRule | undefined {
   if (call.toolName === undefined) return undefined;
   const serverId = call.serverId || 'unknown';
   const leaf = toolLeaf(call.toolName);
-  const match = findRule(leaf, serverId, bindings);
+  const match = ruleFor(rules, leaf, serverId, bindings);
   if (match !== undefined || !call.serverId || call.serverIdFromName) return match;
   const after = leaf.startsWith(call.serverId) ? leaf.charAt(call.serverId.length) : '';
   if (after !== '_' && after !== '-') return undefined;
-  return findRule(leaf.slice(call.serverId.length + 1), serverId, bindings);
-}
-
-function findRule(leaf: string, serverId: string, bindings: ClassifierBindings): Match | undefined {
-  for (const rule of CLASSIFIERS) {
-    const verb = Object.hasOwn(rule.verbs, leaf) ? rule.verbs[leaf] : undefined;
-    if (verb !== undefined && isBound(bindings, rule.category, serverId)) return { rule, verb };
-  }
-  return undefined;
+  return ruleFor(rules, leaf.slice(call.serverId.length + 1), serverId, bindings);
 }
 
 /** A conflict outranks a missing field: which value is meant must be settled before what is missing. */
-function incompleteReading(rule: ClassifierRule, reading: FieldReading): Incomplete | undefined {
+function incompleteReading(
+  rule: ClassifierRule,
+  reading: Pick<FieldReading, 'present' | 'conflicting'>,
+): Incomplete | undefined {
   if (reading.conflicting) {
     return { reasonCode: 'unsupported_argument_shape', detail: 'conflicting_target_fields' };
   }

@@ -1,7 +1,6 @@
+import { BUILT_IN_CLASSIFIERS } from './built-in.ts';
+import { compileClassifiers } from './compile.ts';
 import type { ClassifierRule } from './rule.ts';
-import { githubDeployKey } from './rules/github-deploy-key.ts';
-import { slackAddMember } from './rules/slack-add-member.ts';
-import { workspaceAdmin } from './rules/workspace-admin.ts';
 
-/** Every classifier, in order of precedence: of two that know a leaf name, the first that is bound wins. */
-export const CLASSIFIERS: readonly ClassifierRule[] = [githubDeployKey, slackAddMember, workspaceAdmin];
+/** The built-in classifiers, in order of precedence: of two that know a leaf name, the first that is bound wins. */
+export const CLASSIFIERS: readonly ClassifierRule[] = compileClassifiers(BUILT_IN_CLASSIFIERS);

@@ -9,6 +9,7 @@ import { prettyJson } from './pretty-json.ts';
 import { printText } from './print-text.ts';
 import type { Printer } from './printer.ts';
 import { type ObservedOptions, readObserved } from './read-observed.ts';
+import { readRules } from './read-rules.ts';
 import { readBaselineFile, readDeclaredFile } from './read-written.ts';
 
 export interface BaselineOptions extends ObservedOptions {
@@ -37,14 +38,21 @@ export async function baselineCommand(
   ];
   for (const misuse of misuses) printer.fail(misuse);
   if (misuses.length > 0) return 2;
-  const declared = await readDeclaredFile(options.declared, io, printer);
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
+  const declared = await readDeclaredFile(options.declared, rules.rules, io, printer);
   if (declared === undefined) return 2;
   const earlier =
     options.baseline === undefined ? undefined : await readBaselineFile(options.baseline, io, printer);
   if (options.baseline !== undefined && earlier === undefined) return 2;
-  const runs = await readObserved(options, io, printer);
+  const runs = await readObserved({ ...options, rules }, io, printer);
   if (runs === undefined) return 2;
-  const diff = gate(runs, declared.document, { today, levels, baseline: earlier?.document });
+  const diff = gate(runs, declared.document, {
+    today,
+    levels,
+    baseline: earlier?.document,
+    classifiers: rules.rules,
+  });
   const draft = draftBaseline(diff, runs, { reason, until }, earlier?.document);
   if (draft.withoutUntil > 0) {
     printer.fail(

@@ -6,9 +6,10 @@ import { prettyJson } from './pretty-json.ts';
 import { printText } from './print-text.ts';
 import type { Printer } from './printer.ts';
 import { readObserved } from './read-observed.ts';
+import { type RulesOptions, readRules } from './read-rules.ts';
 import type { TraceReaderOptions } from './trace-reader.ts';
 
-export interface DeclareOptions extends TraceReaderOptions {
+export interface DeclareOptions extends Omit<TraceReaderOptions, 'rules'>, RulesOptions {
   /** Files of traces; `true` where the paths are. */
   readonly spans?: readonly string[] | true;
   /** Surfaces, beside the paths. */
@@ -34,14 +35,16 @@ export async function declareCommand(
     printer.fail('Expected paths of surfaces, or `--spans FILE...`, got neither');
     return 2;
   }
-  const runs = await readObserved({ ...options, ...observed }, io, printer);
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
+  const runs = await readObserved({ ...options, ...observed, rules }, io, printer);
   if (runs === undefined) return 2;
   const surfaces = runs.flatMap(({ surface }) => surface ?? []);
   if (surfaces.length === 0) {
     printer.fail('Expected surfaces to draft from, got none; nothing was drafted');
     return 2;
   }
-  const draft = draftDeclaration(surfaces);
+  const draft = draftDeclaration(surfaces, rules.rules.rules);
   const leftOut = leftOutWords(draft.leftOut);
   for (const said of leftOut) printer.note(`left out: ${said}`);
   const calls = surfaces.reduce((sum, surface) => sum + surface.observed_tool_decisions.length, 0);

@@ -64,6 +64,16 @@ export class FollowedInput {
     this.#aggregator.sweep(this.#now);
   }
 
+  /**
+   * Closes another portion of what is due; false where nothing is left. Ask until then after each document: what comes in
+   * the next is taken by the same rules, however much was due.
+   */
+  closeMore(): boolean {
+    if (!this.#aggregator.isSweeping) return false;
+    this.#aggregator.sweep(this.#now);
+    return true;
+  }
+
   /** The runs that have closed since this was asked last. */
   closed(): readonly EmittedRun[] {
     if (this.#closed.length === 0) return this.#closed;

@@ -9,6 +9,7 @@ import { fileShown } from './file-shown.ts';
 import { outOverInput } from './out-over-input.ts';
 import type { Printer } from './printer.ts';
 import { type ObservedOptions, readObserved } from './read-observed.ts';
+import { readRules } from './read-rules.ts';
 import { readBaselineFile, readDeclaredFile } from './read-written.ts';
 import { type OutputWord, reportOutputs } from './report-outputs.ts';
 import { writeReports } from './write-reports.ts';
@@ -74,15 +75,18 @@ async function compare(
     return 2;
   }
   for (const note of asked.notes) printer.note(note);
-  const declared = await readDeclaredFile(options.declared, io, printer);
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
+  const declared = await readDeclaredFile(options.declared, rules.rules, io, printer);
   if (declared === undefined) return 2;
-  const runs: readonly GivenRun[] | undefined = await readObserved(options, io, printer);
+  const runs: readonly GivenRun[] | undefined = await readObserved({ ...options, rules }, io, printer);
   if (runs === undefined) return 2;
   const diff = gate(runs, declared.document, {
     ...judging,
     today: todayOf(io),
     expectRuns: options.expectRun,
     expectServices: options.expectService,
+    classifiers: rules.rules,
   });
   const file = fileShown(options.declared, io);
   const report = reportOf({ diff, runs, isJudged, file, positionOf: declared.positionOf });

@@ -3,6 +3,7 @@ import { COVERAGE_LEVELS } from '../gate/coverage.ts';
 import { calendarDate } from '../schema/declared-shapes.ts';
 import { BASELINE_DESCRIPTION, BASELINE_HELP, DECLARE_DESCRIPTION, DECLARE_HELP } from './accepting-help.ts';
 import { type BaselineOptions, baselineCommand } from './baseline-command.ts';
+import { bindOption, classifiersOption } from './classifiers-option.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { type DeclareOptions, declareCommand } from './declare-command.ts';
 import { type DiffOptions, diffCommand, type GateCommandOptions, gateCommand } from './gate-command.ts';
@@ -14,7 +15,7 @@ import { type VerifyOptions, verifyCommand } from './verify-command.ts';
 import { VERIFY_DESCRIPTION, VERIFY_HELP } from './verify-help.ts';
 
 /** What a command is given beside its options. */
-interface Surroundings {
+export interface Surroundings {
   readonly io: CommandIo;
   readonly printer: Printer;
   readonly setExitCode: (code: ExitCode) => void;
@@ -54,7 +55,8 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
       .description(DECLARE_DESCRIPTION)
       .argument('[path...]', 'surfaces, lines of surface, or directories of *.surface.json; - is stdin')
       .option('--surface <path...>', 'the same, as the other commands name them')
-      .option('--spans [path...]', 'read OTLP traces instead'),
+      .option('--spans [path...]', 'read OTLP traces instead')
+      .addOption(classifiersOption()),
   )
     .addOption(writtenFormat())
     .addHelpText('after', DECLARE_HELP)
@@ -84,6 +86,7 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
       'provider audit records, one per line or in a JSON array; - is stdin',
     )
     .option('--out <dir>', 'write the surfaces with what was confirmed into this directory', once())
+    .addOption(classifiersOption())
     .addOption(
       new Option('--format <format>', 'text: for a person; json: the verification, one line')
         .choices(['text', 'json'])
@@ -119,7 +122,9 @@ function compared(command: Command, outputs: OutputWord[]): Command {
 }
 
 function declaring(command: Command): Command {
-  return command.requiredOption('--declared <file>', 'the declared surface, JSON or YAML', once());
+  return command
+    .requiredOption('--declared <file>', 'the declared surface, JSON or YAML', once())
+    .addOption(classifiersOption());
 }
 
 function observed(command: Command): Command {
@@ -147,6 +152,7 @@ const NAMED = 'Surfaces are named with --surface PATH..., traces with --spans PA
 function readingSpans(command: Command): Command {
   return command
     .addOption(toolSpansOption())
+    .addOption(bindOption())
     .option(
       '--run-key <key>',
       'with --spans: attribute that holds the id of the run where assay.run.id does not',

@@ -1,6 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { visible } from '../report/words/terminal-text.ts';
 import { VERSION } from '../version.ts';
+import { bindOption, classifiersOption } from './classifiers-option.ts';
+import { addClassifiersCommand } from './classifiers-options.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
 import { type HealthOptions, healthCommand } from './health-command.ts';
@@ -86,6 +88,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     )
     .option('--follow', 'go on with one file while it grows and is rotated, until a signal ends it', false)
     .addOption(toolSpansOption())
+    .addOption(classifiersOption())
+    .addOption(bindOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'print every trace, also those without a call or anything else of ours', false)
     .addHelpText('after', SURFACE_HELP)
@@ -129,6 +133,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     });
 
   addJudgingCommands(program, { io, printer, setExitCode });
+
+  addClassifiersCommand(program, { io, printer, setExitCode });
 
   addServeCommand(program, { io, printer, setExitCode });
 

@@ -4,6 +4,7 @@ import { observe } from '../pipeline.ts';
 import { type AboutResource, aboutResource } from '../run/about-resource.ts';
 import { type FactOptions, factOfSpan, type ReadSpan } from '../run/fact-of-span.ts';
 import type { Attributes, SpanView } from '../span/view.ts';
+import type { Rules } from './read-rules.ts';
 import { recordProblems } from './record-problems.ts';
 
 /**
@@ -13,8 +14,11 @@ import { recordProblems } from './record-problems.ts';
 export function factReader(options: {
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string | undefined;
+  readonly rules?: Rules | undefined;
 }): (span: SpanView) => ReadSpan {
-  const settings: Settings = { ...DEFAULTS, toolSpans: options.toolSpans };
+  const { toolSpans, rules } = options;
+  const own = rules && { classifiers: rules.rules, bindClassifiers: rules.bindings };
+  const settings: Settings = { ...DEFAULTS, toolSpans, ...own };
   const reading: FactOptions = {
     observe: (span) =>
       mayBeToolSpan(span.scope.name, span.name, span.attributes) ? observe(span, settings) : { is: 'other' },

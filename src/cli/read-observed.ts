@@ -4,12 +4,13 @@ import type { CommandIo } from './command-io.ts';
 import { pairByStem } from './pair-by-stem.ts';
 import type { Printer } from './printer.ts';
 import { readHealthFiles } from './read-health-files.ts';
+import type { RulesOptions } from './read-rules.ts';
 import { readSpans } from './read-spans.ts';
 import { readSurfaces } from './read-surfaces.ts';
 import type { TraceReaderOptions } from './trace-reader.ts';
 
 /** Where the runs are that a command judges; surfaces or spans, not both. */
-export interface ObservedOptions extends TraceReaderOptions {
+export interface ObservedOptions extends TraceReaderOptions, RulesOptions {
   readonly surface?: readonly string[] | undefined;
   readonly spans?: readonly string[] | undefined;
   readonly health?: readonly string[] | undefined;

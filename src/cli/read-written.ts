@@ -1,4 +1,4 @@
-import { CLASSIFIERS } from '../classify/registry.ts';
+import type { RuleSet } from '../classify/rule-set.ts';
 import type { Baseline } from '../gate/baseline.ts';
 import type { DeclaredSurface } from '../gate/declared-surface.ts';
 import type { PlacedIssue } from '../schema/declared-issues.ts';
@@ -12,8 +12,8 @@ import { readWholeText } from './read-whole-text.ts';
 export type Written<Document> = Extract<WrittenReading<Document>, { readonly document: unknown }>;
 
 /** Reads `--declared`; everything that is wrong is refused on the printer, and then there is none. */
-export function readDeclaredFile(path: string, io: CommandIo, printer: Printer) {
-  const read = (text: string): WrittenReading<DeclaredSurface> => readDeclaredSurface(text, CLASSIFIERS);
+export function readDeclaredFile(path: string, { rules }: RuleSet, io: CommandIo, printer: Printer) {
+  const read = (text: string): WrittenReading<DeclaredSurface> => readDeclaredSurface(text, rules);
   return readWrittenFile('--declared', path, read, io, printer);
 }
 

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { DataInUseError } from '../serve/journal/data-lock.ts';
+import { JournalVersionError } from '../serve/journal/read-lines.ts';
 import { Receiver } from '../serve/receiver.ts';
 import { limitsFor, type ServeLimits } from '../serve/serve-limits.ts';
 import { SinkError } from '../sinks/sink-error.ts';
@@ -9,10 +10,11 @@ import type { ListenAddress } from './listen-address.ts';
 import type { Printer } from './printer.ts';
 import { factReader } from './read-fact.ts';
 import { logFactReader } from './read-log-fact.ts';
+import { type RulesOptions, readRules } from './read-rules.ts';
 import { expectTwoFolders, OptionError, tlsOf, tokenOf, UNUSABLE_TLS } from './serve-files.ts';
 import { serveOutput } from './serve-output.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends RulesOptions {
   readonly listen: ListenAddress;
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string;
@@ -58,7 +60,9 @@ async function serve(
   say: (line: string) => void,
 ): Promise<ExitCode> {
   const { listen, toolSpans, runKey } = options;
-  const reading = { toolSpans, runKey };
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
+  const reading = { toolSpans, runKey, rules };
   const heapLimit = io.heapLimit ?? getHeapStatistics().heap_size_limit;
   let stop: (isGone: boolean) => void = () => {};
   const stopped = new Promise<boolean>((resolve) => {
@@ -129,11 +133,13 @@ function limitsOf({ maxBody, maxInflated, maxRequests }: ServeOptions, heapLimit
   };
 }
 
+/** Errors that say themselves what to do. */
+const TOLD = [OptionError, DataInUseError, JournalVersionError, SinkError];
+
 /** What to say where it cannot start; undefined where the error is another. */
 function failureOf(error: unknown, { listen }: ServeOptions): string | undefined {
   const { message, code, syscall, path } = error as NodeJS.ErrnoException;
-  if (error instanceof OptionError || error instanceof DataInUseError || error instanceof SinkError)
-    return message;
+  if (TOLD.some((kind) => error instanceof kind)) return message;
   if (syscall === 'getaddrinfo') return notListening(listen, `no such host is known (${code})`);
   if (syscall === 'listen') {
     const why = code === 'EADDRINUSE' ? 'something else listens there' : `the system says ${code}`;

@@ -62,13 +62,14 @@ function expectPem(option: string, text: string, mark: string, what: string): vo
   throw new OptionError(`Expected the file of \`${option}\` to be ${what} in PEM, got something else`);
 }
 
+/** Without the path: whoever gives the token itself in its place must not find it in a log. */
 async function fileOf(option: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new OptionError(
-      `Expected \`${option}\` to name a file that can be read, but for ${path} the system says ${code}; check the path and its permissions`,
+      `Expected \`${option}\` to name a file that can be read, but the system says ${code}; check the path and its permissions`,
     );
   }
 }

@@ -32,9 +32,9 @@ Examples:
 Addresses:
   POST /v1/traces, /v1/logs   OTLP/HTTP
   GET  /runs                  runs that are open or closed lately: ?limit=100, ?after=<run id> for the next page
-  GET  /runs/<run id>         one of them as a line of surface, as it stands now
+  GET  /runs/<run id>         one of them as a line of surface, as it stands now; /runs?id=<run id> for any id
   GET  /metrics               Prometheus
-  GET  /healthz, /readyz      200 while it lives; 200 while it takes batches (no token needed)
+  GET  /healthz, /readyz      200 while it lives; 200 while it takes batches and can write (no token needed)
 
 Answers:
   200  taken; partialSuccess says how many spans could not be read, and why

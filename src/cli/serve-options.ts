@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { bindOption, classifiersOption } from './classifiers-option.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
 import { parseListenAddress } from './listen-address.ts';
@@ -14,14 +15,31 @@ interface Surroundings {
   readonly setExitCode: (code: ExitCode) => void;
 }
 
-/** Adds `assay-otel serve`. */
+/** Adds `assay-otel serve`. Nothing that is wrong with its options is told with what was given: that may be a secret. */
 export function addServeCommand(program: Command, { io, printer, setExitCode }: Surroundings): void {
-  program
-    .command('serve')
+  const command = program.command('serve');
+  const checked = (flags: string, description: string, parse: (text: string) => unknown): Option =>
+    new Option(flags, description).argParser((text) => {
+      try {
+        return parse(text);
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentError)) throw error;
+        return command.error(`error: option '${flags}' is invalid. ${error.message}`);
+      }
+    });
+  /** With a default, which the help shows as it would be written. */
+  const preset = (
+    flags: string,
+    description: string,
+    parse: (text: string) => unknown,
+    standard: string,
+  ): Option => checked(flags, description, parse).default(parse(standard), standard);
+  command
+    .configureOutput(withoutValues(command))
     .summary('receive traces over OTLP/HTTP and make tool-decision surfaces of them')
     .description(SERVE_DESCRIPTION)
     .addOption(
-      parsed(
+      preset(
         '--listen <host:port>',
         'where to take OTLP/HTTP; port 0 is any that is free',
         parseListenAddress,
@@ -31,7 +49,7 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
     .option('--out <dir>', 'write five files per run into this directory instead of lines')
     .option('--data <dir>', 'keep what was acknowledged in this directory until its run is written')
     .addOption(
-      parsed(
+      preset(
         '--idle <duration>',
         'write a run once nothing of it has come for this time (30s, 10m, 2h)',
         parseDuration,
@@ -39,7 +57,7 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
       ),
     )
     .addOption(
-      parsed(
+      preset(
         '--grace <duration>',
         'write a run whose root has come once nothing of it has come for this time',
         parseDuration,
@@ -47,36 +65,51 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
       ),
     )
     .addOption(toolSpansOption())
+    .addOption(classifiersOption())
+    .addOption(bindOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'write every trace, also those without a call or anything else of ours', false)
-    .option(
-      '--forward <url>',
-      'pass spans and our log records on to this OTLP/HTTP endpoint, scrubbed',
-      parseEndpoint,
+    .addOption(
+      checked(
+        '--forward <url>',
+        'pass spans and our log records on to this OTLP/HTTP endpoint, scrubbed',
+        parseEndpoint,
+      ),
     )
     .option('--token-file <file>', 'take only requests that bear the token in this file')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'its key (PEM)')
-    .option(
-      '--max-body <MiB>',
-      'a body as it comes (default: 20, less where memory is short)',
-      parseMebibytes,
+    .addOption(
+      checked(
+        '--max-body <MiB>',
+        'a body as it comes (default: 20, less where memory is short)',
+        parseMebibytes,
+      ),
     )
-    .option(
-      '--max-inflated <MiB>',
-      'a body once it is decompressed (default: 64, less where memory is short)',
-      parseMebibytes,
+    .addOption(
+      checked(
+        '--max-inflated <MiB>',
+        'a body once it is decompressed (default: 64, less where memory is short)',
+        parseMebibytes,
+      ),
     )
-    .option('--max-requests <n>', 'requests under way at once (default: 64)', parseCount)
+    .addOption(checked('--max-requests <n>', 'requests under way at once (default: 64)', parseCount))
     .addHelpText('after', SERVE_HELP)
     .action(async (options: ServeOptions) => {
       setExitCode(await serveCommand(options, io, printer));
     });
 }
 
-/** An option with a default, which the help shows as it would be written. */
-function parsed<T>(flags: string, description: string, parse: (text: string) => T, standard: string): Option {
-  return new Option(flags, description).argParser(parse).default(parse(standard), standard);
+/** An option that nobody knows is told by its name alone. */
+function withoutValues(command: Command) {
+  const { outputError } = command.configureOutput();
+  return {
+    outputError: (text: string, write: (text: string) => void): void => {
+      const told = text.replace(/^(error: unknown option '[^'=]*)=.*'(?=\n|$)/s, "$1'");
+      if (outputError === undefined) write(told);
+      else outputError(told, write);
+    },
+  };
 }
 
 const SIGNAL_PATH = /\/v1\/(?:traces|logs|metrics)\/*$/;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Settings } from '../config.ts';
 import { VERSION } from '../version.ts';
@@ -9,13 +10,14 @@ import { inputSize } from './input-size.ts';
 import type { Printer } from './printer.ts';
 import { ProgressLine } from './progress.ts';
 import { type Refusal, shownName } from './read-documents.ts';
+import { type Rules, type RulesOptions, readRules } from './read-rules.ts';
 import { readTelemetry, type TelemetryDocument } from './read-telemetry.ts';
 import { outputFailure, runOutput } from './run-output.ts';
 import { RunWriter } from './run-writer.ts';
 import { traceFiles } from './trace-files.ts';
 import { TraceReader } from './trace-reader.ts';
 
-export interface SurfaceOptions {
+export interface SurfaceOptions extends RulesOptions {
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string;
   readonly allRuns: boolean;
@@ -42,9 +44,13 @@ export async function surfaceCommand(
     printer.fail(misuse);
     return 2;
   }
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
   const idle = options.idle ?? (isFollowing ? FOLLOWED_IDLE : undefined);
   try {
-    if (!(await writeSurfaces(paths, { ...options, ...(idle !== undefined && { idle }) }, io, printer))) {
+    if (
+      !(await writeSurfaces(paths, { ...options, rules, ...(idle !== undefined && { idle }) }, io, printer))
+    ) {
       printer.fail('Expected OTLP traces, got nothing that could be read; no surface was written');
       return 2;
     }
@@ -63,7 +69,7 @@ export async function surfaceCommand(
 /** Whether anything could be read. Ends early where nobody reads what is written. */
 async function writeSurfaces(
   paths: readonly string[],
-  options: SurfaceOptions,
+  options: SurfaceOptions & { readonly rules: Rules },
   io: CommandIo,
   printer: Printer,
 ): Promise<boolean> {
@@ -93,6 +99,10 @@ async function writeSurfaces(
         if (document === SILENCE) runs.waited(SECOND);
         else reader.take(file, document);
         if (!(await writer.write(runs.closed()))) return true;
+        while (!stop.isAsked() && runs.closeMore()) {
+          if (!(await writer.write(runs.closed()))) return true;
+          await setImmediate();
+        }
       }
       if (stop.isAsked()) break;
     }

@@ -10,11 +10,14 @@ import type { Printer, RefusalPlace } from './printer.ts';
 import type { ProgressLine } from './progress.ts';
 import { factReader } from './read-fact.ts';
 import { logFactReader } from './read-log-fact.ts';
+import type { Rules } from './read-rules.ts';
 import { messagePlace, type TelemetryDocument } from './read-telemetry.ts';
 
 export interface TraceReaderOptions {
   readonly toolSpans: Settings['toolSpans'];
   readonly runKey?: string | undefined;
+  /** Default the built-in ones, for every server. */
+  readonly rules?: Rules | undefined;
 }
 
 /** Reads spans, and events that came as log records, into runs; what of them is refused is told on the printer. */

@@ -8,10 +8,11 @@ import { printText } from './print-text.ts';
 import type { Printer } from './printer.ts';
 import { readAudits } from './read-audits.ts';
 import { readObserved } from './read-observed.ts';
+import { type RulesOptions, readRules } from './read-rules.ts';
 import { verificationText } from './verification-text.ts';
 import { writeSurfaces } from './write-surfaces.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Pick<RulesOptions, 'classifiers'> {
   readonly surface: readonly string[];
   readonly audit: readonly string[];
   readonly out?: string;
@@ -29,6 +30,8 @@ export async function verifyCommand(
     printer.fail('Expected stdin (-) to be named once, got it twice');
     return 2;
   }
+  const rules = await readRules(options, io, printer);
+  if (rules === undefined) return 2;
   const audits = await readAudits(audit, io, printer);
   const given = await readObserved({ surface, toolSpans: 'mcp' }, io, printer);
   if (audits === undefined || given === undefined) return 2;
@@ -40,6 +43,7 @@ export async function verifyCommand(
       surface: surface as unknown as VerifiableSurface,
     })),
     audits,
+    rules.rules.rules,
   );
   const written = surfaces.map((of, at) => ({ ...runs[at], surface: of }));
   const became = out === undefined ? 'written' : await writeSurfaces(out, surface, written, printer);

@@ -6,8 +6,9 @@ import { visibleJson } from '../report/words/terminal-text.ts';
 /** Words that some reader of YAML takes for something else than a string. */
 const OTHERS = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
-/** A value on its line. A quoted string is as in JSON, with an escape for whatever does not show. */
-export function yamlScalar(value: string | boolean | null): string {
+/** A value on its line, a list in brackets. A quoted string is as in JSON, with an escape for whatever does not show. */
+export function yamlScalar(value: string | boolean | null | readonly string[]): string {
+  if (typeof value === 'object' && value !== null) return `[${value.map(yamlScalar).join(', ')}]`;
   if (typeof value !== 'string') return String(value);
   const isPlain = /^[A-Za-z][\w./-]*$/.test(value) && !OTHERS.test(value);
   return isPlain ? value : visibleJson(JSON.stringify(value));

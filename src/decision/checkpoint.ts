@@ -75,5 +75,5 @@ export function rootAttributes({ emitter, epoch, ordinal }: Checkpoint): EventAt
 
 /** The seal of the records with these digests, in sequence order; of no records, that of the empty string. */
 export function sealOf(digests: readonly string[]): string {
-  return digestOf(digests.map((digest) => `${digest}\n`).join(''));
+  return digestOf(digests.length === 0 ? '' : `${digests.join('\n')}\n`);
 }

@@ -4,7 +4,7 @@ import { attribute, type EventView, stringAttribute } from '../span/view.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { DECISION_EVENT, EVENT, SCHEMA_URL } from './names.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from './nesting.ts';
-import { CLASSIFIER_VERSION, type DecisionRecord } from './record.ts';
+import type { DecisionRecord } from './record.ts';
 
 /** The call's number at its emitter: evidence that travels with the record. */
 export interface CallNumber {
@@ -43,6 +43,8 @@ export interface EventFacts {
   readonly scrubbedKeys: readonly string[];
   readonly scrubbedOther: number;
   readonly conflicts: readonly Conflict[];
+  /** Of the rules that classified it. */
+  readonly classifierVersions: readonly string[];
 }
 
 export type EventAttributes = Record<string, string | number | boolean | string[]>;
@@ -62,7 +64,7 @@ export function eventAttributes(record: DecisionRecord, encoded: EncodedDecision
   attributes[EVENT.callStart] = facts.startTimeUnixNano;
   attributes[EVENT.schemaUrl] = SCHEMA_URL;
   attributes[EVENT.vantage] = facts.vantage;
-  attributes[EVENT.classifierVersion] = [CLASSIFIER_VERSION];
+  attributes[EVENT.classifierVersion] = [...facts.classifierVersions];
   attributes[EVENT.scrubbedKeys] = [...facts.scrubbedKeys];
   attributes[EVENT.scrubbedOther] = facts.scrubbedOther;
   if (facts.conflicts.length > 0) attributes[EVENT.conflicts] = [...facts.conflicts];

@@ -1,6 +1,6 @@
 import type { KnownCandidate, UnknownCandidate } from '../classify/candidate.ts';
 import { label } from '../redact/label.ts';
-import type { RedactedTarget } from '../redact/redact-target.ts';
+import type { RedactedTarget, TargetValue } from '../redact/redact-target.ts';
 import type { Correlation, Decision, ObservedCall, ResponseStatus } from '../span/observed-call.ts';
 import type { Action, ClassificationState, DecisionRecord, RecordDecision, Target } from './record.ts';
 
@@ -93,24 +93,26 @@ function classification({ candidate, target }: RedactedCandidate, changed: strin
     };
   }
   changed.push(...target.sanitizedFields);
+  const { rule, verb } = candidate;
   return {
-    category: candidate.category,
+    category: rule.category,
     state: target.state,
     reasonCode: target.reasonCode,
     detail: target.detail,
     action: {
-      class: 'privileged_admin_action',
-      required_scope: candidate.requiredScope,
-      resource_type: candidate.resourceType,
+      class: rule.actionClass,
+      consequence_class: rule.consequence,
+      required_scope: rule.requiredScope,
+      resource_type: rule.resourceType,
       target: inKeyOrder(target.target),
-      verb: candidate.verb,
+      verb,
     },
   };
 }
 
 function inKeyOrder(target: Target): Target {
-  const ordered: Record<string, string | boolean | null> = {};
-  for (const key of Object.keys(target).sort()) ordered[key] = target[key] as string | boolean | null;
+  const ordered: Record<string, TargetValue> = {};
+  for (const key of Object.keys(target).sort()) ordered[key] = target[key] as TargetValue;
   return ordered as Target;
 }
 

@@ -1,9 +1,10 @@
+import type { ActionClass, Consequence } from '../classify/rule.ts';
+import type { ProjectedTarget } from '../redact/redact-target.ts';
 import type { ResponseStatus } from '../span/observed-call.ts';
 
 /** The artifact types: one entry of `observed_tool_decisions` and the surface that holds them. */
 
 export const SURFACE_SCHEMA = 'assay.tool_decision_surface.v0';
-export const CLASSIFIER_VERSION = 'assay.classifiers.v0';
 
 export type ClassificationState =
   | 'classified'
@@ -11,14 +12,13 @@ export type ClassificationState =
   | 'observed_unknown_tool'
   | 'redaction_failed';
 
-/** Projected target: `provider` and the category's fields; plain labels, booleans, `sha256:` hashes, null. */
-export interface Target {
-  readonly provider: string;
-  readonly [field: string]: string | boolean | null;
-}
+/** Projected target: `provider` and the category's fields; plain labels, booleans, `sha256:` hashes or lists of them, null. */
+export type Target = ProjectedTarget;
 
 export interface Action {
-  readonly class: 'privileged_admin_action' | 'unclassified';
+  readonly class: ActionClass | 'unclassified';
+  /** How far it can be taken back, where the classifier says so; the built-in ones do not. */
+  readonly consequence_class?: Consequence | undefined;
   readonly verb: string | null;
   readonly resource_type: string | null;
   readonly target: Target | null;

@@ -1,6 +1,5 @@
 import type { Attestation, Checkpoint } from '../decision/checkpoint.ts';
 import { ranges } from '../decision/ranges.ts';
-import { CLASSIFIER_VERSION } from '../decision/record.ts';
 import { unixNanoOf } from './clock.ts';
 import type { TraceState } from './trace-state.ts';
 
@@ -12,6 +11,8 @@ export interface CheckpointFacts {
   /** Since when the operator vouches for what is configured, in Unix nanoseconds; absent where nobody does. */
   readonly configuredSince: string | undefined;
   readonly runIsTrace: boolean;
+  /** Of the rules by which it classifies. */
+  readonly classifierVersions: readonly string[];
 }
 
 /** What the emitter adds at the moment of a checkpoint. */
@@ -27,7 +28,7 @@ interface Moment extends CheckpointFacts {
 export function checkpointOf(trace: TraceState, moment: Moment): Checkpoint {
   const { ledger } = trace;
   return {
-    classifier_version: [CLASSIFIER_VERSION],
+    classifier_version: [...moment.classifierVersions],
     detached_calls: moment.detachedCalls,
     emitter: trace.emitter,
     epoch: trace.epoch,

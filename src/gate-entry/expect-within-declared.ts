@@ -1,4 +1,4 @@
-import { CLASSIFIERS } from '../classify/registry.ts';
+import { BUILT_IN, type RuleSet } from '../classify/rule-set.ts';
 import type { Baseline } from '../gate/baseline.ts';
 import type { DeclaredSurface } from '../gate/declared-surface.ts';
 import { type GateOptions, gate } from '../gate/gate.ts';
@@ -21,8 +21,11 @@ export interface ExpectOptions extends Omit<GateOptions, 'today' | 'baseline'> {
 }
 
 /** Reads a declared surface, JSON or YAML: the document with its warnings, or every error with its line and path. */
-export function readDeclaredSurface(text: string): WrittenReading<DeclaredSurface> {
-  return read(text, CLASSIFIERS);
+export function readDeclaredSurface(
+  text: string,
+  classifiers: RuleSet = BUILT_IN,
+): WrittenReading<DeclaredSurface> {
+  return read(text, classifiers.rules);
 }
 
 /**
@@ -44,7 +47,10 @@ export function expectWithinDeclared(
 ): SurfaceDiff {
   const { file, ...judging } = checkedOptions(options);
   const isText = typeof declared === 'string';
-  const reading = read(isText ? declared : jsonOf(declared, 'declared'), judging.classifiers ?? CLASSIFIERS);
+  const reading = read(
+    isText ? declared : jsonOf(declared, 'declared'),
+    (judging.classifiers ?? BUILT_IN).rules,
+  );
   const told = ({ line, column, message }: PlacedIssue) =>
     isText && line !== undefined ? `${file}:${line}:${column}: ${message}` : message;
   const notes = reading.warnings.map((warning) => `note: ${told(warning)}`);

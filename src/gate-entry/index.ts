@@ -1,3 +1,4 @@
+export type { RuleSet } from '../classify/rule-set.ts';
 export type { AcceptedFinding, Baseline, UnusedAcceptance } from '../gate/baseline.ts';
 export type { CoverageLevel } from '../gate/coverage.ts';
 export type {
@@ -30,4 +31,5 @@ export { readBaseline, type WrittenReading } from '../schema/declared-reading.ts
 export type { AuditSubject } from '../verify/audit-record.ts';
 export { bindingDigest } from '../verify/subject.ts';
 export { type ExpectOptions, expectWithinDeclared, readDeclaredSurface } from './expect-within-declared.ts';
+export { loadClassifiers } from './load-classifiers.ts';
 export { type RunInput, type RunsInput, readRuns } from './read-runs.ts';

@@ -55,8 +55,8 @@ export function compileDeclaration(
   };
 }
 
-/** One key of two names. */
-export function nameOf(holder: string, name: string): string {
+/** One key of two names; of a call that says null of one, no declaration has it. */
+export function nameOf(holder: string, name: string | null): string {
   return JSON.stringify([holder, name]);
 }
 

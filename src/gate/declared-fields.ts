@@ -14,16 +14,21 @@ export function declaredFields(rule: ClassifierRule, classifiers: readonly Class
     if (!fields.has(name)) fields.set(name, field);
   };
   for (const field of rule.fields) add(field.key, field);
-  for (const field of rule.fields) for (const alias of field.aliases) add(alias, field);
+  for (const field of rule.fields) for (const name of namesOf(field)) add(name, field);
   for (const field of rule.fields) {
-    for (const alias of classifiers.flatMap(aliasesOf(field.key))) add(alias, field);
+    for (const name of classifiers.flatMap(namesUnder(field.key))) add(name, field);
   }
   return fields;
 }
 
-function aliasesOf(key: string) {
+function namesUnder(key: string) {
   return ({ fields }: ClassifierRule): readonly string[] =>
-    fields.find((field) => field.key === key)?.aliases ?? [];
+    fields.flatMap((field) => (field.key === key ? namesOf(field) : []));
+}
+
+/** The arguments of a field, as people name them: that one of them holds a list is no part of its name. */
+function namesOf({ aliases }: FieldRule): readonly string[] {
+  return aliases.map((alias) => alias.replaceAll('[]', ''));
 }
 
 /** The classifier that produces an `action_class`; `undefined` where none that is loaded does. */

@@ -1,3 +1,5 @@
+import type { TargetValue } from '../redact/redact-target.ts';
+
 /** The artifact that operators write: what is expected and allowed, and what a person has looked at. */
 
 export const DECLARED_SCHEMA = 'assay.declared_tool_surface.v0';
@@ -29,9 +31,10 @@ export type DeclaredEffect = 'allow' | 'deny';
 
 /**
  * Constraints by field. `"*"` holds for any value, present or not; `null` only where there is none. A field that
- * records carry hashed is written in plain, under any of its argument names, or as `sha256:` and 64 hex digits.
+ * records carry hashed is written in plain, under any of its argument names, or as `sha256:` and 64 hex digits. Of a
+ * field that is a list, a list (or one value) names the members that may be in it.
  */
-export type TargetEntry = Readonly<Record<string, string | boolean | null>>;
+export type TargetEntry = Readonly<Record<string, TargetValue>>;
 
 /** A tool that no classifier knows and that a person has looked at. Names are exact. */
 export interface ReviewedTool {

@@ -2,6 +2,7 @@ import { isBlank } from '../classify/normalise.ts';
 import type { ClassifierRule, FieldRule } from '../classify/rule.ts';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import type { Target } from '../decision/record.ts';
+import type { TargetValue } from '../redact/redact-target.ts';
 import { sanitise } from '../redact/sanitise.ts';
 import { classifierOf, HASH_PREFIX, isHash } from './declared-fields.ts';
 import type { DeclaredAction, DeclaredEffect, TargetEntry } from './declared-surface.ts';
@@ -73,8 +74,10 @@ function entryOf({ fields }: ClassifierRule, target: Target): TargetEntry | unde
   return Object.fromEntries(values.map(({ field, value }) => [field.key, value]));
 }
 
-function isConstraint({ as }: FieldRule, value: unknown): boolean {
+function isConstraint(field: FieldRule, value: TargetValue): boolean {
   if (value === null) return true;
+  const { as } = field;
+  if (as === 'hashed' && field.list) return Array.isArray(value) && value.every(isHash);
   if (as === 'flag') return typeof value === 'boolean';
   if (typeof value !== 'string' || value === '*') return false;
   // A declared name is compared in the form in which records carry it.

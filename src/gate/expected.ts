@@ -26,7 +26,7 @@ export function serviceNames({ health }: RunCoverage): string[] {
 
 /** Names of the services in a scope, one for each of its emitters that has one. */
 export function serviceNamesIn(scope: Health['scope'] | null): string[] {
-  return (scope?.emitters ?? []).flatMap(({ service }) => service ?? []);
+  return scope?.emitters.flatMap(({ service }) => service ?? []) ?? [];
 }
 
 /** The expected runs that were not seen, each once; a file may be called by the stem that an id becomes. */

@@ -48,7 +48,9 @@ export function gateRun(
       const { reason, until = null, high_risk = false } = judgement.reviewed;
       reviewed.push({ ...reference, reason, until, high_risk });
     }
-    for (const index of judgement.observed) observed.add(index);
+    judgement.observed?.forEach((index) => {
+      observed.add(index);
+    });
   });
   const gaps = coverage.reason === undefined ? [] : [gapFinding(coverage.reason, runId)];
   return { summary: summaryOf(run, runId, coverage), calls, gaps, matched, reviewed, observed };

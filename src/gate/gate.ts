@@ -1,8 +1,8 @@
-import { CLASSIFIERS } from '../classify/registry.ts';
-import type { ClassifierRule } from '../classify/rule.ts';
+import { BUILT_IN, type RuleSet } from '../classify/rule-set.ts';
 import { documentDigest } from '../decision/document-digest.ts';
 import { applyBaseline } from './apply-baseline.ts';
 import type { Baseline } from './baseline.ts';
+import { changedManifests } from './changed-manifests.ts';
 import { type CoverageLevel, leastCoverage } from './coverage.ts';
 import { compileDeclaration } from './declaration.ts';
 import type { DeclaredSurface } from './declared-surface.ts';
@@ -13,6 +13,7 @@ import { type HighRiskChanges, highRiskWords } from './high-risk-words.ts';
 import { type LevelOverrides, levelsInForce } from './levels.ts';
 import { nonClaims } from './non-claims.ts';
 import type { ObservedRun } from './observed-run.ts';
+import { otherClassifiers } from './other-classifiers.ts';
 import { type RunCoverage, runCoverage } from './run-coverage.ts';
 import { DIFF_SCHEMA, type Finding, type SurfaceDiff } from './surface-diff.ts';
 import { verdictOf } from './verdict.ts';
@@ -34,7 +35,7 @@ export interface GateOptions {
   /** What is added to and removed from the words of high risk. */
   readonly highRisk?: HighRiskChanges | undefined;
   /** The loaded classifiers; default the built-in ones. */
-  readonly classifiers?: readonly ClassifierRule[] | undefined;
+  readonly classifiers?: RuleSet | undefined;
 }
 
 /**
@@ -49,7 +50,8 @@ export function gate(
   declared: DeclaredSurface,
   options: GateOptions,
 ): SurfaceDiff {
-  const { today, baseline, acceptCoverage = 'complete', classifiers = CLASSIFIERS } = options;
+  const { today, baseline, acceptCoverage = 'complete', classifiers: loaded = BUILT_IN } = options;
+  const classifiers = loaded.rules;
   const declaration = compileDeclaration(declared, classifiers);
   const context = { declaration, words: highRiskWords(options.highRisk), today };
   const levels = levelsInForce(options.levels);
@@ -64,6 +66,16 @@ export function gate(
   const expectServices = [...declaration.expectedServices, ...(options.expectServices ?? [])];
   const missing = missingFindings(options.expectRuns ?? [], expectServices, seenIn(coverages));
   const empty = runs.length === 0 ? [gapFinding('no_surface', null)] : [];
+  const summaries = gated.map(({ summary }) => summary);
+  const manifests = changedManifests(
+    runs,
+    summaries.map(({ run_id }) => run_id),
+  );
+  const classified = otherClassifiers(
+    coverages.map(({ coverage }) => coverage),
+    summaries.map(({ run_id }) => run_id),
+    loaded,
+  );
   const findings = [...parted.findings, ...gated.flatMap(({ gaps }) => gaps), ...empty, ...missing];
 
   return {
@@ -76,10 +88,12 @@ export function gate(
     baselined: parted.baselined,
     unobserved: unobservedIn(declared, gated),
     baseline_unused: parted.unused,
-    runs: gated.map(({ summary }) => summary),
+    runs: summaries,
+    ...(manifests.length > 0 && { manifests }),
+    ...(classified !== undefined && { classifiers: classified }),
     inputs: { declared: documentDigest(declared), baseline: baseline ? documentDigest(baseline) : null },
     levels,
-    non_claims: nonClaims(runs),
+    non_claims: nonClaims(runs, classifiers),
   };
 }
 

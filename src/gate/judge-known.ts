@@ -33,7 +33,7 @@ export function judgeKnown(
 
 /** What speaks of the call most fully, and of that the first. */
 function speaking({ satisfied, compatible, named }: Matches): DeclaredReference | undefined {
-  const [action] = [satisfied, compatible, named].find((actions) => actions.length > 0) ?? [];
+  const action = satisfied[0] ?? compatible[0] ?? named[0];
   return action && { id: action.id, index: action.index };
 }
 

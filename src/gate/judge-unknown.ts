@@ -23,10 +23,10 @@ export function judgeUnknown(
       ? only('unclassified.other', expired ?? record.reason_code)
       : only('unclassified.high_risk', expired ?? risk);
   }
-  if (risk === undefined || review.high_risk === true) return { rows: [], reviewed: review, observed: [] };
+  if (risk === undefined || review.high_risk === true) return { rows: [], reviewed: review };
   return only('unclassified.reviewed_high_risk', risk);
 }
 
 function only(row: CallRow, reason: string): Judgement {
-  return { rows: [{ row, reason }], observed: [] };
+  return { rows: [{ row, reason }] };
 }

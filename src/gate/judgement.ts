@@ -23,8 +23,8 @@ export interface Judgement {
   readonly nearest?: Nearest | undefined;
   /** The first declared action that speaks of the call, where one does. */
   readonly declared?: DeclaredReference | undefined;
-  /** Declared actions, by index, that cannot be said to be unobserved. */
-  readonly observed: readonly number[];
+  /** Declared actions, by index, that cannot be said to be unobserved; of an unknown tool there are none. */
+  readonly observed?: readonly number[];
 }
 
 /** What calls are judged by. */

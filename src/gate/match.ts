@@ -37,9 +37,9 @@ export function matchActions(declaration: Declaration, sought: Sought): Matches 
   };
 }
 
-function namedBy({ named }: Declaration, { category, target }: Sought): readonly CompiledAction[] {
-  if (category === null || target === null) return [];
-  return named.get(nameOf(target.provider, category)) ?? [];
+/** Actions of the provider and the class of a call, whatever they allow of it. */
+export function namedBy({ named }: Declaration, { category, target }: Sought): readonly CompiledAction[] {
+  return (target && named.get(nameOf(target.provider, category))) ?? [];
 }
 
 /** Of a complete target nothing is open: what is compatible with it is satisfied. */

@@ -1,10 +1,9 @@
 import type { CompiledAction, Declaration } from './declaration.ts';
-import type { Sought } from './match.ts';
+import { namedBy, type Sought } from './match.ts';
 import {
   type Constraint,
   differsInCase,
   type Entry,
-  type Fit,
   failsLess,
   fitEntry,
   sameButCase,
@@ -42,29 +41,25 @@ interface Candidate {
 }
 
 /** Fewest failures, then first declared; `undefined` where nothing is declared. */
-export function nearestAction({ actions }: Declaration, sought: Sought): Nearest | undefined {
+export function nearestAction(declaration: Declaration, sought: Sought): Nearest | undefined {
   let best: Candidate | undefined;
-  let isClassDeclared = false;
-  // Of a complete target that is not declared something fails: nothing comes nearer than one failure.
-  const least = sought.isComplete ? 1 : 0;
-  for (const action of actions) {
-    if (isClassDeclared && best !== undefined && best.failures <= least) break;
-    const head = headCount(action, sought);
-    if (head === 0) isClassDeclared = true;
-    const fixed = action.effects.includes(sought.effect) ? head : head + 1;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const action of declaration.actions) {
+    // Of a complete target that is not declared something fails: nothing comes nearer than one failure.
+    if (fewest === Number(sought.isComplete)) break;
+    const fixed = headCount(action, sought) + Number(!action.effects.includes(sought.effect));
     // No entry of it can come nearer.
-    if (best !== undefined && fixed >= best.failures) continue;
+    if (fixed >= fewest) continue;
     let entry = -1;
     for (const constraints of action.entries) {
       entry += 1;
       // Every call may meet every entry: only what comes nearer is looked at more closely.
-      const most = best === undefined ? Number.POSITIVE_INFINITY : best.failures - fixed;
-      if (failsLess(constraints, sought.target, sought.isComplete, most)) {
-        best = candidate(action, entry, constraints, sought);
-      }
+      if (!failsLess(constraints, sought.target, sought.isComplete, fewest - fixed)) continue;
+      best = candidate(action, entry, constraints, sought);
+      fewest = best.failures;
     }
   }
-  return best && nearestOf(best, isClassDeclared);
+  return best && nearestOf(best, namedBy(declaration, sought).length > 0);
 }
 
 function nearestOf({ action, entry, failed }: Candidate, isClassDeclared: boolean): Nearest {
@@ -87,7 +82,7 @@ function candidate(action: CompiledAction, entry: number, constraints: Entry, so
   const failed = [...headFailures(action, sought), ...fields, ...effect];
   const failures = failed.length;
   // Where nothing failed, the call is not declared because of what its target does not say.
-  return { action, entry, failures, failed: failures > 0 ? failed : [openIn(fit)] };
+  return { action, entry, failures, failed: failures > 0 ? failed : fit.open.slice(0, 1).map(unsaid) };
 }
 
 /** How many fail before any entry is looked at. */
@@ -114,6 +109,6 @@ function ofField(field: Constraint, { target }: Sought): NearestFailure {
   return { key: field.name, case_differs: differsInCase(field, target) };
 }
 
-function openIn({ open: [first] }: Fit): NearestFailure {
-  return { key: first?.name ?? 'allowed_targets', case_differs: false };
+function unsaid({ name }: Constraint): NearestFailure {
+  return { key: name, case_differs: false };
 }

@@ -1,3 +1,4 @@
+import type { ClassifierRule } from '../classify/rule.ts';
 import type { ObservedRun } from './observed-run.ts';
 
 /** What no diff claims. */
@@ -10,26 +11,23 @@ const GLOBAL: readonly string[] = [
   "does not replace the provider's own audit log",
 ];
 
-/** Of the categories that have any of their own. */
-const OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
-  github_deploy_key: [
-    'github_deploy_key: does not store public or private key material',
-    'github_deploy_key: does not prove the key works',
-    'github_deploy_key: does not prove GitHub persisted it without audit confirmation',
-  ],
-  slack_add_member: [
-    'slack_add_member: does not prove Slack accepted the membership unless verified by response or audit evidence',
-    'slack_add_member: does not store tokens or raw principals',
-  ],
-};
+/** Whatever ran a text of its caller's did something that nobody read. */
+const OPAQUE =
+  'opaque_execution: what the statement, command or code did is not projected: the record says that it was run, and where';
 
-/** The global ones, then those of the categories that occur, in the order of the table. */
-export function nonClaims(runs: readonly ObservedRun[]): readonly string[] {
-  const seen = new Set(
-    runs.flatMap(({ surface }) => surface?.observed_tool_decisions.map(({ tool }) => tool.category) ?? []),
-  );
+/** The global ones, then those of the categories that occur, in the order of the classifiers. */
+export function nonClaims(
+  runs: readonly ObservedRun[],
+  classifiers: readonly ClassifierRule[],
+): readonly string[] {
+  const records = runs.flatMap(({ surface }) => surface?.observed_tool_decisions ?? []);
+  const seen = new Set(records.map(({ tool }) => tool.category));
+  const isOpaque = records.some(({ action }) => action.class === 'opaque_execution');
   return [
     ...GLOBAL,
-    ...Object.entries(OF_CATEGORY).flatMap(([category, own]) => (seen.has(category) ? own : [])),
+    ...(isOpaque ? [OPAQUE] : []),
+    ...classifiers
+      .filter(({ category }) => seen.has(category))
+      .flatMap(({ category, nonClaims: own }) => own.map((claim) => `${category}: ${claim}`)),
   ];
 }

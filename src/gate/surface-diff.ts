@@ -26,6 +26,10 @@ export interface SurfaceDiff {
   /** Entries of the baseline that accepted nothing. */
   readonly baseline_unused: readonly UnusedAcceptance[];
   readonly runs: readonly RunSummary[];
+  /** Servers of which calls carry more than one manifest digest; absent where there are none. Never counts. */
+  readonly manifests?: readonly ChangedManifest[];
+  /** Runs that were classified by other rules than those that are loaded; absent where there are none. Never counts. */
+  readonly classifiers?: OtherClassifiers;
   readonly inputs: InputDigests;
   readonly levels: Levels;
   readonly non_claims: readonly string[];
@@ -108,6 +112,22 @@ export interface RunSummary {
     readonly limits: Health['limits'];
   };
   readonly scope: Health['scope'] | null;
+}
+
+/** A server of which more than one manifest was listed: in several runs, or within one. */
+export interface ChangedManifest {
+  readonly server: string;
+  /** Two or more; the runs of each once, null for those that nothing names. */
+  readonly digests: readonly { readonly digest: string; readonly runs: readonly (string | null)[] }[];
+}
+
+/** By what rules runs were classified, beside those that the gate has: the built-in version, `<name>@sha256:…` of files. */
+export interface OtherClassifiers {
+  readonly loaded: readonly string[];
+  readonly runs: readonly {
+    readonly run_id: string | null;
+    readonly classifier_version: readonly string[];
+  }[];
 }
 
 /** Over the RFC 8785 form, so that YAML and JSON of one document agree; those of the runs stand with the runs. */

@@ -1,5 +1,6 @@
 import type { FieldRule } from '../classify/rule.ts';
 import type { Target } from '../decision/record.ts';
+import type { TargetValue } from '../redact/redact-target.ts';
 import { sanitise } from '../redact/sanitise.ts';
 import { targetHash } from '../redact/target-hash.ts';
 import { type DeclaredFields, HASH_PREFIX } from './declared-fields.ts';
@@ -11,8 +12,8 @@ export interface Constraint {
   readonly name: string;
   /** In the target. */
   readonly key: string;
-  /** As a record would carry it; null where nothing may be there. */
-  readonly value: string | boolean | null;
+  /** As a record would carry it, null where nothing may be there; of a list, every member that may be in it. */
+  readonly value: TargetValue;
   /** Readers take hex digits in either case. */
   readonly isHash: boolean;
 }
@@ -32,10 +33,16 @@ export function compileEntry(entry: TargetEntry, fields: DeclaredFields): Entry 
 }
 
 /** What a record carries where the argument was `value`. */
-function carried(field: FieldRule, value: string | boolean | null): string | boolean | null {
+function carried(field: FieldRule, value: TargetValue): TargetValue {
+  if (field.as === 'hashed' && field.list && value !== null) {
+    return [value].flat().map((member) => hashOf(field.domain, String(member)));
+  }
   if (typeof value !== 'string') return value;
-  if (field.as !== 'hashed') return sanitise(value);
-  return value.startsWith(HASH_PREFIX) ? value.toLowerCase() : targetHash(field.domain, value);
+  return field.as === 'hashed' ? hashOf(field.domain, value) : sanitise(value);
+}
+
+function hashOf(domain: string, value: string): string {
+  return value.startsWith(HASH_PREFIX) ? value.toLowerCase() : targetHash(domain, value);
 }
 
 /** How a target stands to an entry. */
@@ -61,7 +68,7 @@ export function fitEntry(entry: Entry, target: Target | null, isComplete: boolea
   return { failed, open };
 }
 
-/** Whether fewer than `most` constraints fail, as in {@link fitEntry}; makes nothing, for it is asked most often. */
+/** Whether fewer than `most` constraints (1 or more) fail, as in {@link fitEntry}; makes nothing: it is asked most often. */
 export function failsLess(entry: Entry, target: Target | null, isComplete: boolean, most: number): boolean {
   let failed = 0;
   for (const constraint of entry) {
@@ -69,11 +76,25 @@ export function failsLess(entry: Entry, target: Target | null, isComplete: boole
     if ((found !== null || isComplete) && !holds(constraint, found)) failed += 1;
     if (failed >= most) return false;
   }
-  return failed < most;
+  return true;
 }
 
-function holds({ value, isHash }: Constraint, found: string | boolean | null): boolean {
+function holds({ value, isHash }: Constraint, found: TargetValue): boolean {
+  if (isList(value) && isList(found)) return isWithin(found, value);
   return isHash && typeof found === 'string' ? found.toLowerCase() === value : found === value;
+}
+
+/**
+ * A list may hold less than is declared, and nothing else. Each member is once in a list of ours, so that one which is
+ * longer than what is declared holds something else; no list of ours is empty.
+ */
+function isWithin(found: readonly string[], declared: readonly string[]): boolean {
+  if (found.length === 0 || found.length > declared.length) return false;
+  return found.every((member) => declared.includes(member.toLowerCase()));
+}
+
+function isList(value: TargetValue): value is readonly string[] {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Whether what was observed under a constraint differs from it in case alone. */
@@ -86,6 +107,6 @@ export function sameButCase(one: unknown, other: unknown): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function observedValue(target: Target | null, key: string): string | boolean | null {
+function observedValue(target: Target | null, key: string): TargetValue {
   return target !== null && Object.hasOwn(target, key) ? (target[key] ?? null) : null;
 }

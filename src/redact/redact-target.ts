@@ -4,12 +4,20 @@ import { hasSecretShape } from './secret-shapes.ts';
 import { targetHash } from './target-hash.ts';
 import { exceedsUtf8, STORED_BYTES } from './utf8.ts';
 
+/** `provider` and fields; a list holds hashes, sorted, each once. */
+export interface ProjectedTarget {
+  readonly provider: string;
+  readonly [field: string]: TargetValue;
+}
+
+export type TargetValue = string | boolean | null | readonly string[];
+
 /** A known call's target, safe to store, and what became of the classification on the way. */
 export interface RedactedTarget {
   readonly state: 'classified' | 'classified_incomplete' | 'redaction_failed';
   readonly reasonCode: string;
   readonly detail?: string;
-  readonly target: { readonly provider: string; readonly [field: string]: string | boolean | null };
+  readonly target: ProjectedTarget;
   /** Record paths of the plain fields that sanitising changed, in the order of the target's keys. */
   readonly sanitizedFields: readonly string[];
 }
@@ -19,23 +27,24 @@ export interface RedactedTarget {
  * (docs/record.md). Total.
  *
  * Fails closed. A field of which any alias holds a secret's shape is left out and never hashed, and so is one
- * of which the value is longer than 256 UTF-8 bytes; the state is then `redaction_failed` (a secret outranks a
+ * of which a value is longer than 256 UTF-8 bytes or a list longer than a record takes; the state is then `redaction_failed` (a secret outranks a
  * length, both outrank an incomplete target) and the target keeps every other field that is present.
  */
 export function redactCandidate(candidate: KnownCandidate): RedactedTarget {
-  const { provider, fields, incomplete } = candidate;
-  const { secret, tooLong } = unsafeKeys(candidate.checked);
+  const { fields, incomplete } = candidate;
+  const { category, provider, keptWhenIncomplete } = candidate.rule;
+  const { secret, tooLong } = unsafeKeys(candidate);
   if (secret.length > 0 || tooLong.length > 0) {
     const isSafe = ({ key, as }: RawField) =>
       as !== 'null' && !secret.includes(key) && !tooLong.includes(key);
     return { ...failure(secret.length > 0), ...project(provider, fields.filter(isSafe)) };
   }
   if (incomplete !== undefined) {
-    const isKept = ({ key }: RawField) => candidate.keptWhenIncomplete.includes(key);
+    const isKept = ({ key }: RawField) => keptWhenIncomplete.includes(key);
     return { state: 'classified_incomplete', ...incomplete, ...project(provider, fields.filter(isKept)) };
   }
   const { target, sanitizedFields } = project(provider, fields);
-  return { state: 'classified', reasonCode: `classified_${candidate.category}`, target, sanitizedFields };
+  return { state: 'classified', reasonCode: `classified_${category}`, target, sanitizedFields };
 }
 
 function failure(
@@ -51,15 +60,13 @@ interface UnsafeKeys {
   readonly tooLong: readonly string[];
 }
 
-/** Every alias is searched for secrets; only the first of a key, the one that is projected, has a length. */
-function unsafeKeys(checked: KnownCandidate['checked']): UnsafeKeys {
+/** Every alias is searched for secrets; only what is projected has a length. */
+function unsafeKeys({ checked, overlong }: KnownCandidate): UnsafeKeys {
   const secret: string[] = [];
-  const tooLong: string[] = [];
-  let previous: string | undefined;
-  for (const { key, value } of checked) {
+  const tooLong: string[] = [...overlong];
+  for (const { key, value, isProjected } of checked) {
     if (hasSecretShape(value)) secret.push(key);
-    if (key !== previous && exceedsUtf8(value, STORED_BYTES)) tooLong.push(key);
-    previous = key;
+    if (isProjected && exceedsUtf8(value, STORED_BYTES)) tooLong.push(key);
   }
   return { secret, tooLong };
 }
@@ -68,7 +75,7 @@ function project(
   provider: string,
   fields: readonly RawField[],
 ): Pick<RedactedTarget, 'target' | 'sanitizedFields'> {
-  const target: Record<string, string | boolean | null> & { provider: string } = { provider };
+  const target: Record<string, TargetValue> & { provider: string } = { provider };
   const sanitizedFields: string[] = [];
   for (const field of fields) {
     const value = stored(field);
@@ -78,12 +85,14 @@ function project(
   return { target, sanitizedFields };
 }
 
-function stored(field: RawField): string | boolean | null {
+function stored(field: RawField): TargetValue {
   switch (field.as) {
     case 'plain':
       return sanitise(field.value);
     case 'hashed':
       return targetHash(field.domain, field.value);
+    case 'list':
+      return [...new Set(field.values.map((value) => targetHash(field.domain, value)))].sort();
     case 'flag':
       return field.value;
     case 'null':

@@ -59,6 +59,18 @@ export function planScrub(
   return { remove, replace };
 }
 
+/**
+ * Whether `strict` without additions would remove an attribute whose key is none of ours: what {@link planScrub} says,
+ * without making what would stand in place of the others.
+ */
+export function holdsRemovable(attributes: Readonly<Record<string, unknown>>): boolean {
+  for (const key of Object.keys(attributes)) {
+    const stays = ALLOWED_KEYS.has(key) && mayStay(key, attributes[key]);
+    if (!stays && !key.startsWith('assay.')) return true;
+  }
+  return false;
+}
+
 /** What the record says about removed keys: ours by name, others as a count (a key can be a secret). */
 export function removedKeys(removed: readonly string[]): { named: string[]; other: number } {
   const named = removed.filter((key) => CONTENT_KEYS.has(key) || IDENTITY_KEYS.has(key)).sort();
@@ -91,10 +103,13 @@ export function scrubbedEvent({ name, attributes = {} }: ScrubbedEvent): {
 
 /** A value of an allowed key as it may leave; `undefined` where it may not. */
 function keep(key: string, value: unknown): unknown {
-  if (typeof value === 'boolean' || typeof value === 'number') return value;
-  if (typeof value !== 'string') return undefined;
-  if (key === 'error.type') return isTypeName(value) ? value : undefined;
-  return label(value).value;
+  if (!mayStay(key, value)) return undefined;
+  return typeof value === 'string' && key !== 'error.type' ? label(value).value : value;
+}
+
+function mayStay(key: string, value: unknown): boolean {
+  if (typeof value === 'string') return key !== 'error.type' || isTypeName(value);
+  return typeof value === 'boolean' || typeof value === 'number';
 }
 
 /** The operator's own additions pass, but for values in the shape of a secret. */

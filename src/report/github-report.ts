@@ -3,8 +3,11 @@ import { placeOf } from './place.ts';
 import type { Report } from './report.ts';
 import type { Reporter } from './reporter.ts';
 import { type RepeatedFinding, repeatedFindings, toldFindings, worstFirst } from './told-finding.ts';
+import { classifierWords, OTHER_CLASSIFIERS } from './words/classifier-words.ts';
 import { findingSentences, titleWords } from './words/finding-words.ts';
 import { gapDetails } from './words/gap-details.ts';
+import { MANIFEST_CHANGED, manifestWords } from './words/manifest-words.ts';
+import { listedWords } from './words/paragraph.ts';
 import { quoted } from './words/quote.ts';
 import { visible } from './words/terminal-text.ts';
 import { callCounts, findingCounts, verdictWords } from './words/verdict-words.ts';
@@ -21,6 +24,8 @@ export const githubReport: Reporter = {
       ...repeatedFindings(worstFirst(toldFindings(report.diff.findings))).map((told) =>
         findingLine(told, report),
       ),
+      manifestLine(report),
+      classifiersLine(report),
     ].join(''),
 };
 
@@ -51,6 +56,20 @@ function findingLine({ finding, codes, calls }: RepeatedFinding, report: Report)
   const message = `${findingSentences(finding, declared, quoted)}${listed}${times}${run} (${codes.join(', ')})`;
   // Where nothing is judged, nothing is an error.
   return command(isJudged ? COMMANDS[finding.level] : 'notice', { file, line: String(line), title }, message);
+}
+
+/** One for all servers: a runner shows few. */
+function manifestLine({ diff: { manifests = [] } }: Report): string {
+  if (manifests.length === 0) return '';
+  const words = manifests.map((manifest) => manifestWords(manifest, quoted));
+  return command('notice', { title: MANIFEST_CHANGED }, `${listedWords(words, '. ')}.`);
+}
+
+/** One for all runs. */
+function classifiersLine({ diff: { classifiers } }: Report): string {
+  if (classifiers === undefined) return '';
+  const words = classifierWords(classifiers, quoted).join('. ');
+  return command('notice', { title: OTHER_CLASSIFIERS }, `${words}.`);
 }
 
 /** One line, whatever it is made of; the escapes are those of the runner and of `@actions/core`. */

@@ -4,6 +4,8 @@ import { lineIn } from './place.ts';
 import type { Report } from './report.ts';
 import { repeatedFindings, toldFindings } from './told-finding.ts';
 import { decisionWords, toolWords } from './words/call-words.ts';
+import { classifierWords, OTHER_CLASSIFIERS } from './words/classifier-words.ts';
+import { MANIFEST_CHANGED, manifestWords } from './words/manifest-words.ts';
 import { counted, listedWords } from './words/paragraph.ts';
 import type { Quote } from './words/quote.ts';
 import { ROW_WORDS } from './words/row-words.ts';
@@ -19,6 +21,8 @@ export interface ListSection {
 export function listSections(report: Report, quote: Quote): readonly ListSection[] {
   const { diff } = report;
   const sections = [
+    manifestsSection(report, quote),
+    classifiersSection(report, quote),
     {
       title: `matched: ${counted(diff.matched.length, 'call')}`,
       lines: tally(diff.matched, (call) => {
@@ -61,6 +65,20 @@ function baselinedSection({ diff }: Report, quote: Quote): ListSection {
     return `${ROW_WORDS[finding.row].title}: ${words}${calls === 1 ? '' : ` (${calls} calls)`}`;
   });
   return { title: `accepted by the baseline: ${counted(told.length, 'finding')}`, lines };
+}
+
+function manifestsSection({ diff: { manifests = [] } }: Report, quote: Quote): ListSection {
+  return {
+    title: `${MANIFEST_CHANGED}: ${counted(manifests.length, 'server')}`,
+    lines: manifests.map((manifest) => manifestWords(manifest, quote)),
+  };
+}
+
+function classifiersSection({ diff: { classifiers } }: Report, quote: Quote): ListSection {
+  return {
+    title: OTHER_CLASSIFIERS,
+    lines: classifiers === undefined ? [] : classifierWords(classifiers, quote),
+  };
 }
 
 function callWords(call: CallReference, quote: Quote): string {

@@ -1,5 +1,6 @@
-import type { ClassifierRule } from '../classify/rule.ts';
+import { ACTION_CLASSES, type ClassifierRule, verbsOf } from '../classify/rule.ts';
 import { classifierOf, targetKeys, targetValue } from './category-rules.ts';
+import { foreignAction, isForeign } from './foreign-category.ts';
 import { expect, type Fields, isObject, quote, type Refinement } from './refinement.ts';
 
 const KNOWN_TOOL = ['classified', 'classified_incomplete', 'redaction_failed'];
@@ -31,20 +32,18 @@ function unclassified(category: unknown, action: unknown, context: Refinement): 
 function privileged(classification: unknown, category: unknown, action: Fields, context: Refinement): void {
   const because = ' for a known tool';
   expect(context, category !== null, ['tool', 'category'], `a category${because}`);
-  expect(
-    context,
-    action.class === 'privileged_admin_action',
-    ['action', 'class'],
-    `"privileged_admin_action"${because}`,
-  );
+  const classes: readonly string[] = isForeign(category) ? ACTION_CLASSES : ['privileged_admin_action'];
+  const isClass = classes.includes(action.class as string);
+  expect(context, isClass, ['action', 'class'], `${classes.map(quote).join(' or ')}${because}`);
+  if (isForeign(category)) foreignAction(classification, action, context);
   const rule = classifierOf(category);
   if (rule === undefined) return;
   const { verb, resource_type, required_scope } = action;
-  const verbs = [...new Set(Object.values(rule.verbs))];
+  const verbs = verbsOf(rule);
   expect(context, verbs.includes(verb as string), ['action', 'verb'], verbs.map(quote).join(' or '));
   expect(context, resource_type === rule.resourceType, ['action', 'resource_type'], quote(rule.resourceType));
   const hasScope = required_scope === undefined || required_scope === rule.requiredScope;
-  expect(context, hasScope, ['action', 'required_scope'], quote(rule.requiredScope));
+  expect(context, hasScope, ['action', 'required_scope'], quote(String(rule.requiredScope)));
   targetRules(rule, classification, action.target, context);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLASSIFIERS_SCHEMA } from '../classify/classifier-document.ts';
 import { SURFACE_SCHEMA } from '../decision/record.ts';
 import { BASELINE_SCHEMA } from '../gate/baseline.ts';
 import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
@@ -23,6 +24,7 @@ import { StateDocumentSchema } from './state-document.ts';
 import { SurfaceSchema } from './surface.ts';
 import { SurfaceDiffSchema } from './surface-diff.ts';
 import { SurfaceLineSchema } from './surface-line.ts';
+import { ToolClassifiersSchema } from './tool-classifiers.ts';
 
 /** Everything that can be validated, by the name of its published schema file. */
 export const ARTIFACTS = {
@@ -38,6 +40,7 @@ export const ARTIFACTS = {
   'tool-surface-baseline.v0': BaselineSchema,
   'tool-surface-diff.v0': SurfaceDiffSchema,
   'provider-audit-record.v0': AuditRecordSchema,
+  'tool-classifiers.v0': ToolClassifiersSchema,
 } as const;
 
 export type ArtifactName = keyof typeof ARTIFACTS;
@@ -53,10 +56,15 @@ const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [BASELINE_SCHEMA]: 'tool-surface-baseline.v0',
   [DIFF_SCHEMA]: 'tool-surface-diff.v0',
   [AUDIT_RECORD_SCHEMA]: 'provider-audit-record.v0',
+  [CLASSIFIERS_SCHEMA]: 'tool-classifiers.v0',
 };
 
 /** What people write; its keys may be words of theirs, and are shown with more care. */
-const WRITTEN: readonly ArtifactName[] = ['declared-tool-surface.v0', 'tool-surface-baseline.v0'];
+const WRITTEN: readonly ArtifactName[] = [
+  'declared-tool-surface.v0',
+  'tool-surface-baseline.v0',
+  'tool-classifiers.v0',
+];
 
 /**
  * What is wrong with an artifact, all of it at once; nothing where it is valid. Which artifact it is stands in
@@ -76,7 +84,7 @@ export function validateArtifact(document: unknown): readonly Issue[] {
 const NO_PLACE = { line: 1, column: 1 };
 
 const UNKNOWN =
-  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline, a diff or a provider audit record, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline, a diff, a provider audit record or a classifier file, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);

@@ -15,7 +15,14 @@ import { digest, nonEmpty } from './shapes.ts';
 const target = z.unknown().meta({
   type: 'object',
   minProperties: 1,
-  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'null' }] },
+  additionalProperties: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'boolean' },
+      { type: 'null' },
+      { type: 'array', items: { type: 'string' }, minItems: 1 },
+    ],
+  },
 });
 
 const WellFormedSchema = z
@@ -75,7 +82,7 @@ function targetRules(value: unknown, context: Refinement): void {
   expect(context, isSome, path, expectation, isObject(value) ? 'one without' : undefined);
   if (!isObject(value)) return;
   for (const [key, field] of Object.entries(value)) {
-    if (field === null || typeof field === 'boolean' || isText(field)) continue;
+    if (field === null || typeof field === 'boolean' || isText(field) || isTexts(field)) continue;
     const isShown = FIELDS.has(key);
     const at = isShown ? [...path, key] : path;
     const what = isShown ? VALUE : `an object whose every field is ${VALUE}`;
@@ -83,10 +90,14 @@ function targetRules(value: unknown, context: Refinement): void {
   }
 }
 
-const VALUE = 'a string of whole characters that is not empty, a boolean or null';
+const VALUE = 'a string of whole characters that is not empty, a list of those, a boolean or null';
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
 /** RFC 8785 has no form for half a character. What is no string at all is told by its type. */

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { FORMS } from '../classifier-file/forms.ts';
 import { CLASSIFIERS } from '../classify/registry.ts';
+import { ACTION_CLASSES, CONSEQUENCES } from '../classify/rule.ts';
 import { recordRules } from './record-rules.ts';
+import { quote } from './refinement.ts';
 import { digest, nonEmpty } from './shapes.ts';
 
-const categories = CLASSIFIERS.map(({ category }) => category);
+const builtIn = CLASSIFIERS.map(({ category }) => category);
+
+/** A built-in category, or one of a classifier file, which a reader need not have. */
+const category = z.union([z.enum(builtIn), z.string().regex(FORMS.category.pattern)], {
+  error: `${builtIn.map(quote).join(', ')}, or a category of a classifier file`,
+});
 
 const server = z.looseObject({
   id: nonEmpty,
@@ -11,10 +19,11 @@ const server = z.looseObject({
   declared_manifest_digest: digest.optional(),
 });
 
-const tool = z.looseObject({ name: nonEmpty, category: z.enum(categories).nullable() });
+const tool = z.looseObject({ name: nonEmpty, category: category.nullable() });
 
 const action = z.looseObject({
-  class: z.enum(['privileged_admin_action', 'unclassified']),
+  class: z.enum([...ACTION_CLASSES, 'unclassified']),
+  consequence_class: z.enum(CONSEQUENCES).optional(),
   verb: nonEmpty.nullable(),
   resource_type: nonEmpty.nullable(),
   target: z.looseObject({ provider: nonEmpty }).nullable(),

@@ -117,8 +117,21 @@ function refuseKey(name: string, fields: DeclaredFields, path: Path, context: Re
 function expectedValue(field: FieldRule, value: unknown): string | undefined {
   if (value === null || value === '*') return undefined;
   if (field.as === 'flag') return typeof value === 'boolean' ? undefined : 'true, false, "*" or null';
+  if (field.as === 'hashed' && field.list) return expectedMembers(value);
   const isText = typeof value === 'string' && !isBlank(value);
   if (field.as === 'plain') return isText ? undefined : 'a string that is not empty, "*" or null';
-  if (isText && (!value.startsWith(HASH_PREFIX) || isHash(value))) return undefined;
+  if (isHashable(value)) return undefined;
   return 'a plain value, "sha256:" and 64 hex digits, "*" or null';
+}
+
+/** Of a list field: one member, or all that may be in it. */
+function expectedMembers(value: unknown): string | undefined {
+  const members = Array.isArray(value) ? value : [value];
+  if (members.length > 0 && members.every(isHashable)) return undefined;
+  return 'a list of plain values or of "sha256:" and 64 hex digits, one of them, "*" or null';
+}
+
+function isHashable(value: unknown): boolean {
+  if (typeof value !== 'string' || isBlank(value)) return false;
+  return !value.startsWith(HASH_PREFIX) || isHash(value);
 }

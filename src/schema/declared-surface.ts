@@ -7,9 +7,10 @@ import { calendarDate, closedObject } from './declared-shapes.ts';
 import { nonEmpty } from './shapes.ts';
 
 /** Taken as it is, own `__proto__` key and all: `declared-rules.ts` looks at every key. */
-const entry = z
-  .unknown()
-  .meta({ type: 'object', additionalProperties: { type: ['string', 'boolean', 'null'] } });
+const entry = z.unknown().meta({
+  type: 'object',
+  additionalProperties: { type: ['string', 'boolean', 'null', 'array'], items: { type: 'string' } },
+});
 
 const action = closedObject({
   id: nonEmpty,

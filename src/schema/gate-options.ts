@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClassifierRule } from '../classify/rule.ts';
+import type { RuleSet } from '../classify/rule-set.ts';
 import { COVERAGE_LEVELS } from '../gate/coverage.ts';
 import { GAP_ROW, LEVELS, ROWS } from '../gate/rows.ts';
 import { type PlacedIssue, placedIssues } from './declared-issues.ts';
@@ -12,6 +12,10 @@ const words = closedObject({ add: list, remove: list }).optional();
 const level = z.enum(LEVELS).optional();
 const rows = Object.keys(ROWS).filter((row) => row !== GAP_ROW);
 
+function isRuleSet(value: unknown): boolean {
+  return isObject(value) && value.byLeaf instanceof Map && Array.isArray(value.rules);
+}
+
 /** What code that no compiler checks may hand over as options of the gate; the baseline is read by itself. */
 const GateOptionsSchema = closedObject({
   acceptCoverage: z.enum(COVERAGE_LEVELS).optional(),
@@ -22,7 +26,7 @@ const GateOptionsSchema = closedObject({
   highRisk: closedObject({ verbs: words, nouns: words, readVerbs: words, secretNouns: words }).optional(),
   today: calendarDate.optional(),
   file: nonEmpty.optional(),
-  classifiers: z.array(z.custom<ClassifierRule>(isObject, { error: 'a classifier' })).optional(),
+  classifiers: z.custom<RuleSet>(isRuleSet, { error: 'what `loadClassifiers` gives' }).optional(),
 });
 
 /** Options as they are, or all that is wrong with them, free of their values. */

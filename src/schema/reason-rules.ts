@@ -1,5 +1,6 @@
 import type { ClassifierRule } from '../classify/rule.ts';
 import { classifierOf } from './category-rules.ts';
+import { foreignReasons, isForeign, type Reasons } from './foreign-category.ts';
 import { expect, type Fields, quote, type Refinement } from './refinement.ts';
 
 /** Which reason code and detail go with a classification state (docs/record.md). */
@@ -8,7 +9,8 @@ export function reasonRules(
   category: unknown,
   context: Refinement,
 ): void {
-  const allowed = reasons(classification, category, classifierOf(category));
+  const own = isForeign(category) ? foreignReasons(classification, category, detail) : undefined;
+  const allowed = own ?? reasons(classification, category, classifierOf(category));
   if (allowed === undefined) return;
   const codes = Object.keys(allowed);
   expect(context, codes.includes(reason_code as string), ['reason_code'], codes.map(quote).join(' or '));
@@ -17,9 +19,6 @@ export function reasonRules(
   const expected = details.length === 0 ? 'absent with this reason code' : details.map(quote).join(' or ');
   expect(context, details.includes(detail as string), ['detail'], expected);
 }
-
-/** Reason codes of a state, each with the details that may go with it. */
-type Reasons = Readonly<Record<string, readonly string[]>>;
 
 function reasons(
   classification: unknown,

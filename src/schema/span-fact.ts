@@ -18,6 +18,7 @@ const call = z.looseObject({
   start: nanoseconds,
   duration: nanoseconds.optional(),
   conflicts: z.array(nonEmpty).optional(),
+  classifiers: z.array(nonEmpty).optional(),
 });
 
 const runIds = z.looseObject({

@@ -83,6 +83,18 @@ const run = z.looseObject({
   scope: healthScope.nullable(),
 });
 
+const manifest = z.looseObject({
+  server: nonEmpty,
+  digests: z.array(z.looseObject({ digest, runs: z.array(z.string().nullable()) })).min(2),
+});
+
+const otherClassifiers = z.looseObject({
+  loaded: z.array(nonEmpty),
+  runs: z
+    .array(z.looseObject({ run_id: z.string().nullable(), classifier_version: z.array(nonEmpty).min(1) }))
+    .min(1),
+});
+
 const levels = Object.fromEntries(rows.map((row) => [row, level])) as Record<RowName, typeof level>;
 
 /**
@@ -111,6 +123,8 @@ export const SurfaceDiffSchema = z
     unobserved: z.array(action),
     baseline_unused: z.array(z.looseObject({ fingerprint: digest, why: z.enum(REFUSALS) })),
     runs: z.array(run),
+    manifests: z.array(manifest).optional(),
+    classifiers: otherClassifiers.optional(),
     inputs: z.looseObject({ declared: digest.nullable(), baseline: digest.nullable() }),
     levels: z.looseObject(levels),
     non_claims: z.array(nonEmpty),

@@ -1,7 +1,9 @@
+import { CLASSIFIERS_SCHEMA } from '../classify/classifier-document.ts';
 import { CLASSIFIERS } from '../classify/registry.ts';
 import { BASELINE_SCHEMA } from '../gate/baseline.ts';
 import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
 import { validateArtifact } from './artifact.ts';
+import { readClassifiers } from './classifiers-reading.ts';
 import type { PlacedIssue } from './declared-issues.ts';
 import { readBaseline, readDeclaredSurface, type WrittenReading } from './declared-reading.ts';
 import { readText } from './declared-text.ts';
@@ -16,7 +18,7 @@ export interface WrittenIssues {
 /** Whether a document says that it is one of those that people write. */
 export function isWritten(document: unknown): boolean {
   const { schema } = fieldsOf(document);
-  return schema === DECLARED_SCHEMA || schema === BASELINE_SCHEMA;
+  return schema === DECLARED_SCHEMA || schema === BASELINE_SCHEMA || schema === CLASSIFIERS_SCHEMA;
 }
 
 /** Validates a text of YAML (or JSON): a declared surface, a baseline, or any artifact written that way. */
@@ -28,6 +30,10 @@ export function validateWritten(text: string): WrittenIssues {
   const { schema } = fieldsOf(reading.value);
   if (schema === DECLARED_SCHEMA) return issuesOf(readDeclaredSurface(text, CLASSIFIERS));
   if (schema === BASELINE_SCHEMA) return issuesOf(readBaseline(text));
+  if (schema === CLASSIFIERS_SCHEMA) {
+    const read = readClassifiers(text);
+    return { errors: 'errors' in read ? read.errors : [], warnings: [] };
+  }
   return { errors: validateArtifact(reading.value), warnings: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { EmittedRun } from '../aggregator/emitted-run.ts';
+import { FORMS } from '../classifier-file/forms.ts';
 import { CLASSIFIERS } from '../classify/registry.ts';
 import { EVENT, METRIC, METRIC_ATTRIBUTE, SUMMARY } from '../decision/names.ts';
 
@@ -28,7 +29,6 @@ export type Counts = ReadonlyMap<string, Count>;
 /** OpenTelemetry's word for whatever is on no list. */
 const OTHER = '_OTHER';
 
-const CATEGORIES: readonly string[] = CLASSIFIERS.map(({ category }) => category);
 const EFFECTS: readonly string[] = ['allow', 'deny', 'error'];
 const CLASSIFICATIONS: readonly string[] = [
   'classified',
@@ -37,8 +37,28 @@ const CLASSIFICATIONS: readonly string[] = [
   'redaction_failed',
 ];
 
+/** Categories of classifier files that have series of their own; as many as any configuration has. */
+const MAX_CATEGORIES = 500;
+
+/** Which categories have series of their own: the built-in ones, and the first so many of classifier files. */
+export class CountedCategories {
+  readonly #known = new Set(CLASSIFIERS.map(({ category }) => category));
+
+  /** The category, or `_OTHER`; the same for ever, since a correction must meet what it corrects. */
+  named(category: string): string {
+    const isNew = !this.#known.has(category);
+    if (isNew && FORMS.category.pattern.test(category) && this.#known.size < MAX_CATEGORIES) {
+      this.#known.add(category);
+    }
+    return this.#known.has(category) ? category : OTHER;
+  }
+}
+
 /** What one emission counts: records may be another version's, so that no word of theirs becomes a series unseen. */
-export function countsOf({ surface, health, emission, isEmptied }: EmittedRun): Counts {
+export function countsOf(
+  { surface, health, emission, isEmptied }: EmittedRun,
+  categories: CountedCategories,
+): Counts {
   const counts = new Map<string, Count>();
   const add = (metric: Metric, attributes: Count['attributes'], value: number): void => {
     const key = [metric, ...Object.values(attributes)].join(' ');
@@ -46,7 +66,7 @@ export function countsOf({ surface, health, emission, isEmptied }: EmittedRun): 
   };
   for (const { tool, decision, classification } of surface.observed_tool_decisions) {
     const attributes = {
-      ...(tool.category !== null && { [EVENT.toolCategory]: listed(CATEGORIES, tool.category) }),
+      ...(tool.category !== null && { [EVENT.toolCategory]: categories.named(tool.category) }),
       [EVENT.decisionEffect]: listed(EFFECTS, decision.effect),
       [EVENT.classification]: listed(CLASSIFICATIONS, classification),
     };

@@ -2,7 +2,7 @@ import type { Attributes, MeterProvider, UpDownCounter } from '@opentelemetry/ap
 import type { EmittedRun } from '../aggregator/emitted-run.ts';
 import { OWN_SCOPE } from '../decision/names.ts';
 import { VERSION } from '../version.ts';
-import { COUNTS, type Counts, countsOf, differences, type Metric } from './counts.ts';
+import { COUNTS, CountedCategories, type Counts, countsOf, differences, type Metric } from './counts.ts';
 import type { Sink } from './sink.ts';
 
 /** Runs whose last counts are remembered, some hundred bytes each; longer than any exporter amends by default. */
@@ -21,7 +21,8 @@ export interface MetricsSinkOptions {
  *
  * A fragment adds its calls and gaps, and no run. The counts of the last 10,000 runs are remembered; an amendment of
  * one that is forgotten adds nothing, since nobody knows what it corrects. No attribute holds a word of the host: what
- * this version does not know is `_OTHER`.
+ * this version does not know is `_OTHER`. The first 500 categories, those of classifier files too, have series of their
+ * own.
  *
  * @example new ToolDecisionSpanExporter(delegate, { sinks: [metricsSink({ meterProvider })] })
  */
@@ -34,11 +35,12 @@ export function metricsSink({ meterProvider }: MetricsSinkOptions): Sink {
   for (const { name, unit, description } of COUNTS) {
     instruments.set(name, meter.createUpDownCounter(name, { unit, description }));
   }
+  const categories = new CountedCategories();
   const last = new Map<string, { readonly revision: number; readonly counts: Counts }>();
   return {
     write(run: EmittedRun): void {
       const { revision, supersedes } = run.emission;
-      const counts = countsOf(run);
+      const counts = countsOf(run, categories);
       const known = last.get(run.runId);
       last.delete(run.runId);
       last.set(run.runId, { revision, counts });

@@ -1,3 +1,5 @@
+import type { TargetValue } from '../redact/redact-target.ts';
+
 export const AUDIT_RECORD_SCHEMA = 'assay.provider_audit_record.v0';
 
 /**
@@ -11,7 +13,7 @@ export interface AuditSubject {
   readonly target: AuditTarget;
 }
 
-export type AuditTarget = Readonly<Record<string, string | boolean | null>>;
+export type AuditTarget = Readonly<Record<string, TargetValue>>;
 
 /**
  * `assay.provider_audit_record.v0`: one entry of a provider's own audit log, exported by somebody else. Whether it is

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CLASSIFIERS } from '../../src/classify/registry.ts';
 import type { ClassifierRule } from '../../src/classify/rule.ts';
+import { verbsOf } from '../../src/classify/rule.ts';
 import { BASELINE_SCHEMA } from '../../src/gate/baseline.ts';
 import { COVERAGE_LEVELS } from '../../src/gate/coverage.ts';
 import { declaredFields } from '../../src/gate/declared-fields.ts';
@@ -82,7 +83,7 @@ export const knownRecords: fc.Arbitrary<ObservedRecord> = fc
       ...(classification === 'redaction_failed' && { detail: 'projected_value_too_long' }),
       action: {
         class: 'privileged_admin_action',
-        verb: Object.values(rule.verbs)[0] ?? '',
+        verb: verbsOf(rule)[0] ?? '',
         resource_type: rule.resourceType,
         target: classification === 'classified_incomplete' ? kept(rule, target) : target,
         required_scope: rule.requiredScope,

@@ -65,9 +65,18 @@ describe('a drafted baseline', () => {
     ['of the run of the finding', [named('a', CALLS.github), named('b', lookup)], 1],
     ['of every run of one id', [named('a', CALLS.github), named('a', lookup)], 2],
     ['of the runs that have it', [named('a'), named('a', CALLS.github)], 0],
+    ['of the runs that have it, whichever call of theirs is unknown', [named('a', CALLS.github, lookup)], 1],
     ['of the runs that have a surface', [{ ...named('a'), surface: undefined }, named('a', CALLS.github)], 0],
   ])('asks for a last day by the call %s', (_title, runs, withoutUntil) => {
     expect(drafted(runs, undefined, {}).withoutUntil).toBe(withoutUntil);
+  });
+
+  it('takes no notice of a run that the diff was not made of', () => {
+    const run = named('a', CALLS.github);
+    const diff = gate([run], declared([]), { today: TODAY });
+    const { baseline, withoutUntil } = draftBaseline(diff, [run, named('a', lookup)], { reason });
+    expect(baseline).toEqual(baselineOf({ fingerprint: github, reason }));
+    expect(withoutUntil).toBe(0);
   });
 
   it('says of each entry the first finding that it accepts', () => {

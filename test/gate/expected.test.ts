@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { runNames, serviceNames } from '../../src/gate/expected.ts';
 import { gate } from '../../src/gate/gate.ts';
 import type { ObservedRun } from '../../src/gate/observed-run.ts';
+import { runCoverage } from '../../src/gate/run-coverage.ts';
 import { runFileStem } from '../../src/run/file-name.ts';
 import { HEALTH } from '../schema/health-documents.ts';
 import { declared } from './declared.ts';
@@ -16,15 +18,18 @@ const mismatched: ObservedRun['health'] = {
   document: healthOf(surface, { tool_calls_observed: 1 }),
 };
 
+const stemOfId = runFileStem('a/b');
+
 describe('an expected run', () => {
   it.each<[title: string, run: ObservedRun, expected: string]>([
     ['by the id of its line', { lineRunId: 'a', surface, health: { state: 'missing' } }, 'a'],
     ['by a health that belongs', { stem: 'x', surface, health: named('a') }, 'a'],
     ['by its file stem', { stem: 'a', surface, health: { state: 'missing' } }, 'a'],
+    ['by the stem that its id becomes', { stem: stemOfId, surface, health: { state: 'missing' } }, 'a/b'],
     [
-      'by the stem that its id becomes',
-      { stem: runFileStem('a/b'), surface, health: { state: 'missing' } },
-      'a/b',
+      'by its file stem, where its health says the same',
+      { stem: stemOfId, surface, health: named('a/b') },
+      stemOfId,
     ],
   ])('is seen %s', (_title, run, expected) => {
     const diff = gate([run], declared([]), {
@@ -60,6 +65,34 @@ describe('an expected run', () => {
     });
     expect(diff.findings.filter(({ reason }) => reason === 'expected_run_not_seen')).toHaveLength(1);
     expect(diff.verdict).toBe('inconclusive');
+  });
+});
+
+describe('what can be seen of a run', () => {
+  const missing: ObservedRun['health'] = { state: 'missing' };
+  const { scope } = HEALTH.complete;
+  const emitters = scope.emitters.map((emitter) => ({ ...emitter, service: null }));
+  const unnamed: ObservedRun['health'] = {
+    state: 'read',
+    document: healthOf(surface, { scope: { ...scope, emitters } }),
+  };
+  it.each<[title: string, run: ObservedRun, runs: readonly string[], services: readonly string[]]>([
+    ['nothing where nothing names it', { surface, health: missing }, [], []],
+    ['its line', { lineRunId: 'a', surface, health: missing }, ['a'], []],
+    ['its file', { stem: 'a', surface, health: missing }, ['a'], []],
+    ['what its health says', { stem: 'x', surface, health: named('a') }, ['a'], ['agent']],
+    [
+      'its file too where it is of that name',
+      { stem: 'a', surface, health: named('a') },
+      ['a', 'a'],
+      ['agent'],
+    ],
+    ['no service where its emitter names none', { surface, health: unnamed }, ['job'], []],
+    ['no name where there is no surface', { stem: 'a', surface: undefined, health: named('a') }, [], []],
+  ])('is %s', (_title, run, runs, services) => {
+    const coverage = runCoverage(run, 'unknown');
+    expect(runNames(run, coverage)).toEqual(runs);
+    expect(serviceNames(coverage)).toEqual(services);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../src/gate/gate.ts';
 import { isHighRiskName } from '../../src/gate/high-risk.ts';
-import { HIGH_RISK_WORDS, type HighRiskChanges } from '../../src/gate/high-risk-words.ts';
+import { HIGH_RISK_WORDS, type HighRiskChanges, highRiskWords } from '../../src/gate/high-risk-words.ts';
 import { declared } from './declared.ts';
 import { runOf, TODAY, unknownTool } from './observed.ts';
 
@@ -19,6 +19,19 @@ describe('the lists', () => {
       readVerbs: 'get list read search find describe check fetch count show'.split(' '),
       secretNouns: 'token secret key credential password'.split(' '),
     });
+  });
+});
+
+describe('the words in force', () => {
+  const { nouns } = HIGH_RISK_WORDS;
+  it.each<[title: string, changes: HighRiskChanges | undefined, expected: readonly string[]]>([
+    ['without changes', undefined, nouns],
+    ['with changes of another list', { verbs: { add: ['wipe'], remove: ['drop'] } }, nouns],
+    ['with a word more', { nouns: { add: ['vault'] } }, [...nouns, 'vault']],
+    ['with a word less', { nouns: { remove: ['admin'] } }, nouns.slice(1)],
+    ['with a word that is both added and removed', { nouns: { add: ['vault'], remove: ['vault'] } }, nouns],
+  ])('are the published ones %s', (_title, changes, expected) => {
+    expect(highRiskWords(changes)).toEqual({ ...highRiskWords(changes), nouns: expected });
   });
 });
 

@@ -34,6 +34,13 @@ describe('what is no finding', () => {
     expect(unobserved).toEqual([]);
   });
 
+  it('is listed with all of them, and no more, where there are 100', () => {
+    const actions = Array.from({ length: 100 }, (_, at) => ({ ...GITHUB, id: `a${at}` }));
+    const [call] = gate([runOf(CALLS.github)], declared(actions), { today: TODAY }).matched;
+    expect(call?.actions).toHaveLength(100);
+    expect(call).not.toHaveProperty('more_actions');
+  });
+
   it('is listed with the review that names it', () => {
     const run = runOf(unknownTool('lookup'), unknownTool('create_webhook'));
     const surface = declared([], { reviewed_tools: [lookup, webhook] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLASSIFIERS } from '../../src/classify/registry.ts';
 import type { ClassifierRule, FieldRule } from '../../src/classify/rule.ts';
+import { BUILT_IN } from '../../src/classify/rule-set.ts';
 import type { DeclaredAction, TargetEntry } from '../../src/gate/declared-surface.ts';
 import { gate } from '../../src/gate/gate.ts';
 import type { ObservedRecord } from '../../src/gate/observed-run.ts';
@@ -16,7 +17,10 @@ function rowsOf(
   classifiers: readonly ClassifierRule[] = CLASSIFIERS,
 ): readonly string[] {
   const run = runOf({ ...call, ...OUTCOMES.allowed });
-  const { findings, matched } = gate([run], declared([action]), { today: TODAY, classifiers });
+  const { findings, matched } = gate([run], declared([action]), {
+    today: TODAY,
+    classifiers: { ...BUILT_IN, rules: classifiers },
+  });
   return [...matched.map(() => 'matched'), ...new Set(findings.map(({ row }) => row))];
 }
 
@@ -107,6 +111,7 @@ describe('an entry of a complete target', () => {
     ['a field that is null', 'slack', [{ channel_id: 'C0123' }]],
     ['null for what is there', 'github', [{ title: null }]],
     ['a field that the class does not have', 'github', [{ owner: 'org', branch: 'main' }]],
+    ['such a field in another case', 'github', [{ branch: 'main' }], { branch: 'Main' }],
     ['an identifier that differs', 'slack', [{ workspace_id: 'T0124' }]],
     ['an identifier under the domain of another category', 'workspace', [{ workspace: WORKSPACE }]],
     ['a hash of another field', 'slack', [{ workspace_id: CHANNEL }]],
@@ -149,12 +154,17 @@ describe('an action', () => {
   it('never matches a class that no loaded classifier produces, even one that a record has', () => {
     const options = {
       today: TODAY,
-      classifiers: CLASSIFIERS.filter(({ provider }) => provider !== 'github'),
+      classifiers: { ...BUILT_IN, rules: CLASSIFIERS.filter(({ provider }) => provider !== 'github') },
     };
     const diff = gate([runOf(CALLS.github)], declared([{ ...GITHUB, allowed_targets: [] }]), options);
-    expect(diff.findings.map(({ row, nearest }) => [row, nearest?.key, nearest?.case_differs])).toEqual([
-      ['new_privileged_tool_action', 'action_class', false],
-    ]);
+    expect(
+      diff.findings.map(({ row, nearest }) => [
+        row,
+        nearest?.key,
+        nearest?.case_differs,
+        nearest?.class_declared,
+      ]),
+    ).toEqual([['new_privileged_tool_action', 'action_class', false, false]]);
   });
 });
 
@@ -187,6 +197,8 @@ describe('an action of a classifier of its own', () => {
     ]) {
       const rule: ClassifierRule = {
         category: 'crm_share',
+        actionClass: 'privileged_admin_action',
+        nonClaims: [],
         provider: 'crm',
         resourceType: 'share',
         requiredScope: 'share:write',
@@ -221,6 +233,22 @@ describe('an incomplete target', () => {
     expect(rowsOf(redacted({ workspace_id_hash: WORKSPACE }), action)).toEqual([
       `inconclusive_tool_target.${row}`,
     ]);
+  });
+
+  it.each<[title: string, entries: readonly TargetEntry[], row: string]>([
+    [
+      'one, though it contradicts the other',
+      [{ workspace_id: 'T0124' }, { workspace_id: 'T0123' }],
+      'unconstrained',
+    ],
+    [
+      'neither: one it contradicts, of the other it does not say enough',
+      [{ workspace_id: 'T0124' }, { workspace_id: 'T0123', user: 'alice@example.com' }],
+      'declared',
+    ],
+  ])('may meet, of two entries, %s', (_title, allowed_targets, row) => {
+    const call = redacted({ workspace_id_hash: WORKSPACE });
+    expect(rowsOf(call, { ...SLACK, allowed_targets })).toEqual([`inconclusive_tool_target.${row}`]);
   });
 
   it('does not say more by null than by nothing', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeclaredAction } from '../../src/gate/declared-surface.ts';
+import type { DeclaredAction, TargetEntry } from '../../src/gate/declared-surface.ts';
 import { gate } from '../../src/gate/gate.ts';
 import type { Nearest } from '../../src/gate/nearest.ts';
 import type { ObservedRecord } from '../../src/gate/observed-run.ts';
@@ -22,6 +22,8 @@ const at = (action: string, index: number, entry: number | null, key: string, ca
   key,
   case_differs,
 });
+
+const DENY: Pick<DeclaredAction, 'allowed_effects'> = { allowed_effects: ['deny'] };
 
 /** All that failed, and whether an action of the class is declared. */
 const failedIn = (found: Nearest | null | undefined) => [
@@ -116,6 +118,19 @@ describe('the nearest declared action', () => {
     else expect(found).toMatchObject(expected);
   });
 
+  it.each<[title: string, changes: Partial<DeclaredAction>]>([
+    ['the other of another provider', { provider: 'gitlab', allowed_targets: [{ owner: 'a' }] }],
+    ['the other of another class', { action_class: 'workspace_admin', allowed_targets: [{ user: 'a' }] }],
+    ['the other for every target of another provider', { provider: 'gitlab', allowed_targets: [], ...DENY }],
+    ['the other of a class that nothing produces', { action_class: 'gone', allowed_targets: [], ...DENY }],
+    ['the other for another effect', { allowed_targets: [{ owner: 'a' }], ...DENY }],
+  ])('is the first of equals, %s', (_title, changes) => {
+    const first = { ...GITHUB, allowed_targets: [{ owner: 'a', repo: 'b' }] };
+    const found = nearest([first, { ...GITHUB, ...changes, id: 'other' }]);
+    expect(found).toMatchObject(at('github', 0, 0, 'owner'));
+    expect(failedIn(found)).toEqual([['owner', 'repo'], true]);
+  });
+
   it.each<
     [title: string, actions: readonly DeclaredAction[], failed: readonly string[], isDeclared: boolean]
   >([
@@ -163,6 +178,16 @@ describe('the nearest declared action', () => {
     expect(nearest([GITHUB], CALLS.incomplete, 'failed')).toMatchObject(at('github', 0, 0, 'repo'));
   });
 
+  it.each<[title: string, entries: DeclaredAction['allowed_targets'], entry: number, key: string]>([
+    ['the first of several', [{ repo: 'prod-repo', read_only: false, owner: 'org' }], 0, 'repo'],
+    ['of an entry that nothing contradicts', [{ owner: 'other' }, { read_only: true }], 1, 'read_only'],
+    ['of the first of such entries', [{ title: 'x' }, { repo: 'x' }], 0, 'title'],
+  ])('names one key that is unsaid: %s', (_title, allowed_targets, entry, key) => {
+    const found = nearest([{ ...GITHUB, allowed_targets }], CALLS.incomplete, 'failed');
+    expect(found).toMatchObject(at('github', 0, entry, key));
+    expect(failedIn(found)).toEqual([[key], true]);
+  });
+
   it('is looked for with the effect that was needed', () => {
     const actions: readonly DeclaredAction[] = [{ ...GITHUB, allowed_effects: ['allow'] }];
     expect(nearest(actions, CALLS.github, 'denied')).toMatchObject(at('github', 0, 0, 'allowed_effects'));
@@ -183,6 +208,25 @@ describe('the nearest declared action', () => {
     const [found] = findings;
     expect(found?.declared).toEqual(id === undefined ? null : { id, index: 1 });
     if (id !== undefined) expect(found?.nearest).toBeNull();
+  });
+
+  it.each<[title: string, ids: readonly string[], id: string, index: number]>([
+    ['that holds, whatever is unsaid', ['other', 'unsaid', 'holds'], 'holds', 2],
+    ['that nothing contradicts', ['other', 'unsaid'], 'unsaid', 1],
+    ['of the provider and the class', ['other'], 'other', 0],
+  ])('gives way, of several actions, to the one %s', (_title, ids, id, index) => {
+    const targets: Readonly<Record<string, TargetEntry>> = {
+      other: { owner: 'other' },
+      unsaid: { owner: 'org', repo: 'prod-repo' },
+      holds: { owner: 'org' },
+    };
+    const actions = ids.map((one) => ({ ...GITHUB, id: one, allowed_targets: [targets[one] ?? {}] }));
+    const call = { ...CALLS.incomplete, ...OUTCOMES.denied };
+    const { findings } = gate([runOf(call)], declared(actions), { today: TODAY });
+    expect(findings.map((finding) => [finding.nearest, finding.declared])).toContainEqual([
+      null,
+      { id, index },
+    ]);
   });
 
   it('stands on undeclared calls alone, on both of their findings', () => {

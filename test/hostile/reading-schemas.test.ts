@@ -44,6 +44,7 @@ function seeds(): Record<ArtifactName, Json> {
     'tool-surface-baseline.v0': BASELINE,
     'tool-surface-diff.v0': diffOf(),
     'provider-audit-record.v0': AUDIT,
+    'tool-classifiers.v0': CLASSIFIER_FILE,
   };
 }
 
@@ -98,6 +99,23 @@ const AUDIT: Json = {
   ...{ schema: 'assay.provider_audit_record.v0', provider: 'github', record_id: 'r' },
   subject: { action_class: 'github_deploy_key', verb: 'create', target: { owner: 'o', repo: null } },
   binding_digest: 'sha256:aa',
+};
+
+const CLASSIFIER_FILE: Json = {
+  schema: 'assay.tool_classifiers.v0',
+  ...{ name: 'crm', servers: ['crm-mcp'], reviewed: '2026-11-30', sources: [{ what: 'its schema' }] },
+  categories: [
+    {
+      id: 'crm/contact_deletion',
+      provider: 'crm',
+      resource_type: 'contact',
+      required_scope: null,
+      tools: { delete_contact: 'delete', contact_write: { argument: 'method', verbs: { purge: 'purge' } } },
+      fields: [{ key: 'contact_hash', from: ['contact.id'], as: 'hashed', domain: 'crm_contact' }],
+      required: [{ any_of: ['contact_hash'] }],
+      cases: [{ name: 'x', call: { tool: 'delete_contact' }, record: { classification: 'classified' } }],
+    },
+  ],
 };
 
 /** Every document that differs from `seed` in one value, or lacks one. */

@@ -22,7 +22,8 @@ function outcome(call: ObservedCall): unknown {
     const reasonCode = candidate.secretKeySeen ? 'redacted_secret_argument' : 'unknown_tool_name';
     return { state: 'observed_unknown_tool', reasonCode };
   }
-  const { category, provider, resourceType, requiredScope, verb } = candidate;
+  const { verb } = candidate;
+  const { category, provider, resourceType, requiredScope } = candidate.rule;
   return { category, provider, resourceType, requiredScope, verb, ...redactCandidate(candidate) };
 }
 

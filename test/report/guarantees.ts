@@ -47,9 +47,12 @@ export const GUARANTEES: Readonly<Record<string, Guarantee>> = {
   sarif: (text) => {
     const log = JSON.parse(text);
     expect(sarifErrors(log)).toEqual([]);
-    for (const { message, locations } of log.runs[0].results) {
+    const { results, invocations } = log.runs[0];
+    for (const { message } of [...results, ...(invocations[0].toolExecutionNotifications ?? [])]) {
       expect(message.text.replace(/\{\{|\}\}/g, '')).not.toMatch(/[{}]/);
       expect(message.text).not.toMatch(/\[[^\]]*\]\(/);
+    }
+    for (const { locations } of results) {
       const { uri } = locations[0].physicalLocation.artifactLocation;
       expect(new URL(uri, 'file:///root/').href).toMatch(/^file:\/\/\/root\//);
     }
@@ -81,15 +84,18 @@ export const GUARANTEES: Readonly<Record<string, Guarantee>> = {
 
   github: (text, { diff }) => {
     const lines = text.trimEnd().split('\n');
-    expect(lines).toHaveLength(1 + repeatedFindings(toldFindings(diff.findings)).length);
+    const findings = repeatedFindings(toldFindings(diff.findings)).length;
+    expect(lines).toHaveLength(
+      1 + findings + (diff.manifests === undefined ? 0 : 1) + (diff.classifiers === undefined ? 0 : 1),
+    );
     for (const [at, line] of lines.entries()) {
       const command = readCommand(line);
       expect(['error', 'warning', 'notice']).toContain(command?.name);
       expect([...(command?.properties.keys() ?? [])]).toEqual(
-        at === 0 ? ['title'] : ['file', 'line', 'title'],
+        at === 0 || at > findings ? ['title'] : ['file', 'line', 'title'],
       );
       expect(command?.message).not.toContain('\n');
-      if (at > 0) expect(command?.properties.get('line')).toMatch(/^[1-9]\d*$/);
+      if (at > 0 && at <= findings) expect(command?.properties.get('line')).toMatch(/^[1-9]\d*$/);
     }
   },
 
@@ -120,7 +126,7 @@ function walk(node: Node, visit: (node: Node) => void): void {
 
 /** What is not indented is a headline of ours. */
 const TEXT_LINE =
-  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |levels that are |allowed, no decision observed$|not claimed$)/;
+  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |declared manifest changed, |classified by other rules |levels that are |allowed, no decision observed$|not claimed$)/;
 
 const OWN_HTML = /^<\/?details>\n?(?:<summary>[a-z :,\d]+<\/summary>)?$/;
 

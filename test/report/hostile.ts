@@ -4,7 +4,7 @@ import type { ObservedRecord } from '../../src/gate/observed-run.ts';
 import type { Report } from '../../src/report/report.ts';
 import { CALLS, OUTCOMES, unknownTool } from '../gate/observed.ts';
 import { HEALTH } from '../schema/health-documents.ts';
-import { DECLARED, reportOf, runOf } from './scenarios.ts';
+import { DECLARED, listing, reportOf, runOf } from './scenarios.ts';
 
 /** What somebody who wants to be misread puts into a name. */
 export const PAYLOADS: Readonly<Record<string, string>> = {
@@ -96,8 +96,12 @@ export function hostileReport(payload: string): Report {
         coverage: { ...partial.coverage, gaps },
         limits,
         claims: partial.claims,
+        classifier_version: [payload, 'assay.classifiers.v0'],
       }),
-      runOf(`${payload}/2`, [outside(unknownTool('lookup'))]),
+      runOf(
+        `${payload}/2`,
+        ['a', 'b'].map((digit) => listing(outside(unknownTool('lookup')), digit)),
+      ),
     ],
     declared: {
       declared_tool_actions: actions,

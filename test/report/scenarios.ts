@@ -112,6 +112,28 @@ const otherRepo = target(undecided, {
   key_title_hash: TITLE,
   read_only: false,
 });
+const OTHER_SERVER = { id: 'slack', transport: 'mcp' } as const;
+
+/** A call to a server that listed a manifest with such a digest. */
+export const listing = (record: ObservedRecord, digit: string): ObservedRecord => ({
+  ...record,
+  server: { ...record.server, declared_manifest_digest: `sha256:${digit.repeat(64)}` },
+});
+
+/** Of a category that nobody here has the file of. */
+const opaque: ObservedRecord = {
+  ...github,
+  tool: { name: 'crm.run_export', category: 'crm/export' },
+  reason_code: 'classified_crm/export',
+  action: {
+    class: 'opaque_execution',
+    verb: 'run',
+    resource_type: 'export',
+    required_scope: null,
+    target: { provider: 'crm', region: 'eu', label_hashes: [ALICE, TITLE] },
+  },
+};
+
 const lookup = unknownTool('lookup');
 const webhook = unknownTool('github.create_webhook');
 
@@ -175,6 +197,21 @@ export const SCENARIOS: Readonly<Record<string, Report>> = {
         ],
       },
     },
+  }),
+  manifests: reportOf({
+    runs: [
+      runOf('after', [listing(github, 'b')]),
+      runOf('before', [listing(github, 'a'), listing({ ...slack, server: OTHER_SERVER }, 'c')]),
+      runOf('during', [listing(github, 'a'), listing(github, 'b'), { ...slack, server: OTHER_SERVER }]),
+    ],
+  }),
+  classifiers: reportOf({
+    runs: [
+      runOf('as-here', [github]),
+      runOf('with-more', [opaque], {
+        classifier_version: ['assay.classifiers.v0', `crm@sha256:${'0'.repeat(64)}`],
+      }),
+    ],
   }),
   compared: reportOf({ runs: [runOf('job', [otherRepo, slack])], report: { isJudged: false } }),
 };

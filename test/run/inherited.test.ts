@@ -13,8 +13,7 @@ function chain(length: number, parentOfFirst?: number) {
     parent: at === 0 ? parentOfFirst && id(parentOfFirst) : id(at),
   })).map(({ parent, ...fact }) => (parent === undefined ? fact : { ...fact, parent: String(parent) }));
   const evidence = evidenceOf(facts);
-  const node = (n: number): SpanNode =>
-    evidence.nodes.get(`${TRACE} ${id(n)}`) ?? expect.fail('no such span');
+  const node = (n: number): SpanNode => evidence.nodes[n - 1] ?? expect.fail('no such span');
   return { evidence, node };
 }
 

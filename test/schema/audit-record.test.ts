@@ -92,15 +92,15 @@ describe('an audit record that is not well formed', () => {
       'a field of another type, and an empty one',
       withTarget({ owner: 7, repo: '' }),
       [
-        'Expected `subject.target.owner` to be a string of whole characters that is not empty, a boolean or null, got a number',
-        'Expected `subject.target.repo` to be a string of whole characters that is not empty, a boolean or null, got an empty string',
+        'Expected `subject.target.owner` to be a string of whole characters that is not empty, a list of those, a boolean or null, got a number',
+        'Expected `subject.target.repo` to be a string of whole characters that is not empty, a list of those, a boolean or null, got an empty string',
       ],
     ],
     [
       'an object under a key that is not ours, which is not shown',
       withTarget({ owner: 'org', 'alice@example.com': {} }),
       [
-        'Expected `subject.target` to be an object whose every field is a string of whole characters that is not empty, a boolean or null, got one with another value',
+        'Expected `subject.target` to be an object whose every field is a string of whole characters that is not empty, a list of those, a boolean or null, got one with another value',
       ],
     ],
     [
@@ -115,7 +115,7 @@ describe('an audit record that is not well formed', () => {
       'half a character in a target',
       withTarget({ owner: HALF }),
       [
-        'Expected `subject.target.owner` to be a string of whole characters that is not empty, a boolean or null, got a string',
+        'Expected `subject.target.owner` to be a string of whole characters that is not empty, a list of those, a boolean or null, got a string',
       ],
     ],
   ])('%s', (_title, document, expected) => {

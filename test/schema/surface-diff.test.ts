@@ -37,6 +37,11 @@ describe('a diff', () => {
     ['a coverage that is none', { ...fail, coverage_accepted: 'most' }, ['coverage_accepted']],
     ['no levels', { ...fail, levels: undefined }, ['levels']],
     [
+      'a manifest that did not change',
+      { ...fail, manifests: [{ server: 'files', digests: [{ digest: 'sha256:00', runs: ['job'] }] }] },
+      ['manifests[0].digests'],
+    ],
+    [
       'runs that are none',
       { ...fail, runs: [{}] },
       ['run_id', 'tool_calls_observed', 'surface_digest', 'health_digest', 'coverage', 'scope'].map(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CLASSIFIERS } from '../../src/classify/registry.ts';
 import type { ClassifierRule } from '../../src/classify/rule.ts';
+import { verbsOf } from '../../src/classify/rule.ts';
 import { targetHash } from '../../src/redact/target-hash.ts';
 import { readAuditRecord } from '../../src/schema/audit-record.ts';
 import type { AuditInput, AuditSubject, ProviderAuditRecord } from '../../src/verify/audit-record.ts';
@@ -39,7 +40,7 @@ export const projectedCalls: fc.Arbitrary<VerifiableRecord> = some(...CLASSIFIER
   fc
     .record({
       target: targetOf(rule),
-      verb: some(...Object.values(rule.verbs).slice(0, 2)),
+      verb: some(...verbsOf(rule).slice(0, 2)),
       effect: effects,
       status: statuses,
     })

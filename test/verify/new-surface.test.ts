@@ -92,9 +92,24 @@ describe('a call that nothing confirms', () => {
     ['flagged and in words', withSideEffect(true, VERIFIED), response(false, ASSERTED)],
     ['in words alone', withSideEffect(false, VERIFIED), response(false, ASSERTED)],
     [
-      'by its source alone',
+      'by its source and the digest of a subject',
       withSideEffect(false, { ...VERIFIED, level: 'asserted' }),
       response(false, ASSERTED),
+    ],
+    [
+      'by its source alone',
+      withSideEffect(false, { ...ASSERTED, verification_source: 'provider_audit_import' }),
+      response(false, ASSERTED),
+    ],
+    [
+      'by its source, spelt otherwise, beside a later read',
+      withSideEffect(false, { ...CONFIRMED, verification_source: 'Provider-Audit Import' }),
+      response(false, ASSERTED),
+    ],
+    [
+      'by no source and no digest',
+      withSideEffect(false, { ...ASSERTED, verification_source: null, verification_subject_digest: null }),
+      response(false, { ...ASSERTED, verification_source: null, verification_subject_digest: null }),
     ],
     [
       'in words, whatever its source',

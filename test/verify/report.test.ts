@@ -62,6 +62,18 @@ describe('the report', () => {
     expect(verify([], inputs.toReversed()).verification.malformed).toEqual(malformed);
   });
 
+  it('lists what is malformed by its place first', () => {
+    const of = (source: string, message: string) => ({
+      source,
+      reading: { problems: [{ path: 'provider', message }] },
+    });
+    const inputs = [of('b.json', 'a'), of('c.json', 'b'), of('a.json', 'c')];
+    for (const given of [inputs, inputs.toReversed()]) {
+      const { malformed } = verify([], given).verification;
+      expect(malformed.map(({ source }) => source)).toEqual(['a.json', 'b.json', 'c.json']);
+    }
+  });
+
   it('says which calls are meant', () => {
     const contradicted = report([slackCall, denied(githubCall)], one).contradictions;
     expect(contradicted).toMatchObject([

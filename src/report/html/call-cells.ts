@@ -1,4 +1,5 @@
 import type { CallReference } from '../../gate/surface-diff.ts';
+import type { TargetValue } from '../../redact/redact-target.ts';
 import type { IndexEntry } from '../../run/index-document.ts';
 import { placeKey } from '../run-places.ts';
 import { decisionWords } from '../words/call-words.ts';
@@ -33,10 +34,18 @@ export function targetCell({ names, leftOut }: Page, { target }: Pick<CallRefere
   if (target === null) return html`<span class="none">not known</span>`;
   const { shown, rest } = leftOut.bound(Object.entries(target), MOST_FIELDS, 'fields of targets');
   const fields = shown.map(
-    ([key, value]) =>
-      html`<div><dt>${names.show(key)}</dt> <dd>${typeof value === 'string' ? names.show(value) : unnamed(value)}</dd></div>`,
+    ([key, value]) => html`<div><dt>${names.show(key)}</dt> <dd>${valueHtml(names, value)}</dd></div>`,
   );
   return html`<dl class="fields">${joined(fields, html` `)}</dl>${rest}`;
+}
+
+function valueHtml(names: Page['names'], value: TargetValue): Html {
+  if (typeof value === 'string') return names.show(value);
+  if (typeof value !== 'object' || value === null) return unnamed(value);
+  return joined(
+    value.map((member) => names.show(member)),
+    html`, `,
+  );
 }
 
 /** What is no text looks like none: the word `true` in a record is not the boolean. */

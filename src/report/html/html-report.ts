@@ -3,6 +3,7 @@ import type { Reporter } from '../reporter.ts';
 import { thousands } from './amount.ts';
 import { baselinedSection } from './baselined.ts';
 import { matchedSection, reviewedSection } from './calls.ts';
+import { classifiersSection } from './classifiers.ts';
 import { contentPolicy } from './content-policy.ts';
 import { coverageSection } from './coverage.ts';
 import { decisionsSection } from './decisions.ts';
@@ -10,6 +11,7 @@ import { findingsSection } from './findings.ts';
 import { inputsSection } from './inputs.ts';
 import { levelsSection } from './levels.ts';
 import { longNamesSection } from './long-names.ts';
+import { manifestsSection } from './manifests.ts';
 import { nonClaimsSection } from './non-claims.ts';
 import { type Page, pageOf } from './page.ts';
 import { type Html, html } from './safe-html.ts';
@@ -33,7 +35,7 @@ export const htmlReport: Reporter = {
 };
 
 function sectionsOf(page: Page): readonly Section[] {
-  const sections = [
+  const sections: readonly (Section | undefined)[] = [
     findingsSection(page),
     coverageSection(page),
     decisionsSection(page),
@@ -41,12 +43,13 @@ function sectionsOf(page: Page): readonly Section[] {
     reviewedSection(page),
     baselinedSection(page),
     unobservedSection(page),
+    manifestsSection(page),
+    classifiersSection(page),
     inputsSection(page),
     ...(page.report.isJudged ? [levelsSection(page)] : []),
     nonClaimsSection(page),
   ];
-  const longNames = longNamesSection(page);
-  return longNames === undefined ? sections : [...sections, longNames];
+  return [...sections, longNamesSection(page)].filter((section) => section !== undefined);
 }
 
 function pageHtml(page: Page, head: Html, sections: readonly Section[]): Html {

@@ -1,11 +1,19 @@
 import { GAP_ROW } from '../../gate/rows.ts';
-import type { CallReference, Finding, RunSummary } from '../../gate/surface-diff.ts';
+import type {
+  CallReference,
+  ChangedManifest,
+  Finding,
+  OtherClassifiers,
+  RunSummary,
+} from '../../gate/surface-diff.ts';
 import type { Report } from '../report.ts';
 import { runSections } from '../run-section.ts';
 import { type ToldFinding, toldFindings } from '../told-finding.ts';
 import { decisionWords, toolWords } from '../words/call-words.ts';
+import { classifierWords, OTHER_CLASSIFIERS } from '../words/classifier-words.ts';
 import { findingSentences, remedyWords, titleWords } from '../words/finding-words.ts';
 import { gapDetails } from '../words/gap-details.ts';
+import { MANIFEST_CHANGED, manifestWords } from '../words/manifest-words.ts';
 import { quoted } from '../words/quote.ts';
 import { ROW_WORDS } from '../words/row-words.ts';
 import { coverageWords, verdictWords } from '../words/verdict-words.ts';
@@ -17,6 +25,8 @@ export function suitesOf(report: Report): readonly TestSuite[] {
   const of = {
     matched: byRun(diff.matched),
     reviewed: byRun(diff.reviewed),
+    classifiers: byRun(diff.classifiers?.runs ?? []),
+    manifests: byRun((diff.manifests ?? []).flatMap(inEachRun)),
     baselined: byRun(toldFindings(diff.baselined).map((told) => ({ ...told, run_id: told.finding.run_id }))),
   };
   return runSections(diff).map(({ runId, summaries, findings }) => ({
@@ -33,6 +43,8 @@ export function suitesOf(report: Report): readonly TestSuite[] {
         const title = ROW_WORDS[finding.row].title;
         return skipped(finding, `${title}, accepted by the baseline: ${quoted(finding.accepted.reason)}`);
       }),
+      ...of.manifests(runId).map(({ manifest }) => manifestCase(manifest)),
+      ...of.classifiers(runId).map((run) => classifiersCase({ ...diff.classifiers, runs: [run] })),
     ],
   }));
 }
@@ -86,6 +98,25 @@ function skipped(call: CallReference, message: string): TestCase {
 
 function callName(call: CallReference): string {
   return `call ${call.record ?? '–'}, ${toolWords(call, quoted)}`;
+}
+
+/** A suite is told of a manifest of its own run that is another in some call, here or in another run. */
+function inEachRun(manifest: ChangedManifest) {
+  const runs = new Set(manifest.digests.flatMap(({ runs }) => runs));
+  return [...runs].map((run_id) => ({ run_id, manifest }));
+}
+
+function manifestCase(manifest: ChangedManifest): TestCase {
+  const says = [`note: ${MANIFEST_CHANGED}: ${manifestWords(manifest, quoted)}`];
+  return { name: `manifest of ${quoted(manifest.server)}`, outcome: { is: 'passed', says } };
+}
+
+function classifiersCase({
+  loaded = [],
+  runs,
+}: Partial<OtherClassifiers> & Pick<OtherClassifiers, 'runs'>): TestCase {
+  const says = [`note: ${OTHER_CLASSIFIERS}: ${classifierWords({ loaded, runs }, quoted).join('; ')}`];
+  return { name: 'classifiers', outcome: { is: 'passed', says } };
 }
 
 /** Looks up what belongs to a run. */

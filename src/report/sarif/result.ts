@@ -19,7 +19,7 @@ export function resultOf(
     ruleId: row,
     ruleIndex,
     level: SARIF_LEVELS[level],
-    message: { text: withoutPlaceholders(findingSentences(finding, declared, withoutLinks)) },
+    message: messageOf(findingSentences(finding, declared, withoutLinks)),
     locations: [
       {
         physicalLocation: {
@@ -37,11 +37,11 @@ export function resultOf(
 }
 
 /** `[text](target)` is a link in a SARIF message (section 3.11.6). */
-const withoutLinks: Quote = (text) => quoted(text).replace(/[[\]]/g, spelledOut);
+export const withoutLinks: Quote = (text) => quoted(text).replace(/[[\]]/g, spelledOut);
 
-/** `{0}` is a placeholder in a SARIF message, and a literal brace stands twice (section 3.11.5). */
-function withoutPlaceholders(text: string): string {
-  return text.replace(/[{}]/g, '$&$&');
+/** A message of words that hold no links. `{0}` is a placeholder in it, and a literal brace stands twice (section 3.11.5). */
+export function messageOf(text: string) {
+  return { text: text.replace(/[{}]/g, '$&$&') };
 }
 
 /** A relative reference (RFC 3986, section 4.2): its first part may hold no colon, so every part is encoded. */

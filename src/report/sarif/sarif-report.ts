@@ -1,11 +1,14 @@
 import { ROWS, type RowName } from '../../gate/rows.ts';
+import type { ChangedManifest, OtherClassifiers } from '../../gate/surface-diff.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { toldFindings, worstFirst } from '../told-finding.ts';
+import { classifierWords, OTHER_CLASSIFIERS } from '../words/classifier-words.ts';
+import { MANIFEST_CHANGED, manifestWords } from '../words/manifest-words.ts';
 import { visibleJson } from '../words/terminal-text.ts';
 import { verdictWords } from '../words/verdict-words.ts';
 import { logicalResults } from './logical-results.ts';
-import { resultOf } from './result.ts';
+import { messageOf, resultOf, withoutLinks } from './result.ts';
 import { ruleOf } from './rules.ts';
 
 /** SARIF 2.1.0 (OASIS Standard, 27 March 2020), within what GitHub's code scanning takes. */
@@ -23,12 +26,20 @@ export const sarifReport: Reporter = {
 /** GitHub refuses a file with more. */
 const MOST_RESULTS = 25_000;
 
+/** As a person is shown of any list. */
+const MOST_MANIFESTS = 20;
+
 const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
 function sarifLog(report: Report) {
   const { diff, declared, version } = report;
   const results = logicalResults(worstFirst(toldFindings(diff.findings)));
   const left = results.length - MOST_RESULTS;
+  const notices = [
+    ...(left > 0 ? [leftOut(left)] : []),
+    ...(diff.manifests ?? []).slice(0, MOST_MANIFESTS).map(manifestNotice),
+    ...(diff.classifiers === undefined ? [] : [classifiersNotice(diff.classifiers)]),
+  ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -38,7 +49,10 @@ function sarifLog(report: Report) {
           driver: { name: 'assay-otel', version, semanticVersion: version, rules: ROW_NAMES.map(ruleOf) },
         },
         invocations: [
-          { executionSuccessful: true, ...(left > 0 && { toolExecutionNotifications: [leftOut(left)] }) },
+          {
+            executionSuccessful: true,
+            ...(notices.length > 0 && { toolExecutionNotifications: notices }),
+          },
         ],
         columnKind: 'utf16CodeUnits',
         results: results
@@ -57,6 +71,16 @@ function leftOut(left: number) {
       text: `${left} ${left === 1 ? 'result more is' : 'results more are'} left out: \`--format json\` has all of them.`,
     },
   };
+}
+
+function manifestNotice(manifest: ChangedManifest) {
+  const words = `${MANIFEST_CHANGED}: ${manifestWords(manifest, withoutLinks)}`;
+  return { level: 'note', message: messageOf(words) };
+}
+
+function classifiersNotice(classifiers: OtherClassifiers) {
+  const words = `${OTHER_CLASSIFIERS}: ${classifierWords(classifiers, withoutLinks).join('; ')}`;
+  return { level: 'note', message: messageOf(words) };
 }
 
 function propertiesOf({ diff, isJudged }: Report) {

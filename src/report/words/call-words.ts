@@ -1,4 +1,5 @@
 import type { CallReference } from '../../gate/surface-diff.ts';
+import type { TargetValue } from '../../redact/redact-target.ts';
 import type { Quote } from './quote.ts';
 
 /** `github.add_deploy_key on github`. */
@@ -15,9 +16,17 @@ export function targetWords({ target }: Pick<CallReference, 'target'>, quote: Qu
   const fields = Object.entries(target);
   const shown = fields
     .slice(0, MOST_FIELDS)
-    .map(([key, value]) => `${quote(key)}: ${typeof value === 'string' ? quote(value) : String(value)}`);
+    .map(([key, value]) => `${quote(key)}: ${valueWords(value, quote)}`);
   const beyond = fields.length - shown.length;
   return `${shown.join(', ')}${beyond > 0 ? ` and ${beyond} more` : ''}`;
+}
+
+function valueWords(value: TargetValue, quote: Quote): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const beyond = value.length - MOST_FIELDS;
+  const members = value.slice(0, MOST_FIELDS).map(quote).join(', ');
+  return `[${members}${beyond > 0 ? ` and ${beyond} more` : ''}]`;
 }
 
 /** Who decided what. `allow` with the source `none` says that nobody did: that never reads as if somebody had. */

@@ -101,10 +101,13 @@ const BASELINE: Baseline = {
   ],
 };
 
+/** The same server, whose list of tools is another. */
+const RELISTED = { ...github.server, declared_manifest_digest: `sha256:${'a'.repeat(64)}` };
+
 const COMPLETE = observed({
   id: 'nightly-42',
   records: [
-    { ...github, ...OUTCOMES.allowed },
+    { ...github, ...OUTCOMES.allowed, server: RELISTED },
     { ...github, ...OUTCOMES.undecided },
     { ...github, ...OUTCOMES.undecided },
     lookup,

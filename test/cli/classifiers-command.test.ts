@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { documentDigest } from '../../src/decision/document-digest.ts';
+import { targetHash } from '../../src/redact/target-hash.ts';
+import { FILE, fileWith } from '../classifier-file/files.ts';
+import { otlpAttribute } from '../span/otlp/documents.ts';
+import { callSpan, line } from './call-spans.ts';
+import { cli, folderWith } from './run-cli.ts';
+
+const VERSION = `crm@${documentDigest(FILE)}`;
+const text = (key: string, stringValue: string) => otlpAttribute(key, { stringValue });
+
+/** One call of a tool that the file knows. */
+function trace(server = 'crm-mcp', tool = 'delete_contact'): string {
+  const attributes = [
+    text('mcp.method.name', 'tools/call'),
+    text('gen_ai.tool.name', tool),
+    text('gen_ai.tool.call.arguments', '{"region":"eu","contactId":"C7","tags":["a","b"]}'),
+    text('server.address', server),
+  ];
+  return line([callSpan({ name: `tools/call ${tool}`, attributes })]);
+}
+
+function project(files: Readonly<Record<string, string>> = {}) {
+  const folder = folderWith({
+    'crm.yaml': stringify(FILE),
+    'crm.json': JSON.stringify(FILE),
+    'traces.jsonl': trace(),
+    ...files,
+  });
+  return (name: string) => join(folder, name);
+}
+
+describe('assay-otel classifiers check', () => {
+  it.each(['crm.yaml', 'crm.json'])('says what a whole file holds: %s', async (name) => {
+    const at = project();
+    const { code, stdout, stderr } = await cli(['classifiers', 'check', at(name)]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`${at(name)}: 1 category, 2 tools, 6 cases; ${VERSION}\n`);
+  });
+
+  it('says where a case does not hold, with line and column, and exits with 1', async () => {
+    const wrong = stringify(FILE).replace('verb: merge', 'verb: split');
+    const at = project({ 'crm.yaml': wrong });
+    const { code, stderr } = await cli(['classifiers', 'check', at('crm.yaml')]);
+    expect(code).toBe(1);
+    const lines = wrong.split('\n');
+    const [found] = /:(\d+):\d+: categories\[0\]\.cases\[1\]\.record\.verb/.exec(stderr)?.slice(1) ?? [];
+    expect(lines[Number(found) - 1]).toContain('verb: split');
+  });
+
+  it('tells everything that is wrong with a file, each with its place', async () => {
+    const at = project({
+      'crm.yaml': stringify({ ...fileWith({ provider: 'A', class: 'x' as never }), nam: 1 }),
+    });
+    const { code, stdout, stderr } = await cli(['classifiers', 'check', at('crm.yaml')]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/:\d+:\d+: categories\[0\]\.provider: Expected/);
+    expect(stderr).toMatch(/:\d+:\d+: categories\[0\]\.class: Expected/);
+    expect(stderr).toMatch(/did you mean `name`/);
+  });
+
+  it('reads a draft to nobody', async () => {
+    const at = project({ 'crm.yaml': stringify({ ...FILE, draft: true }) });
+    const { code, stderr } = await cli(['classifiers', 'check', at('crm.yaml')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('a person reviews every category');
+  });
+
+  it('sees that two files claim one tool', async () => {
+    const at = project();
+    const { code, stderr } = await cli(['classifiers', 'check', at('crm.yaml'), at('crm.json')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('a tool that `crm/contact` does not claim on the same server');
+  });
+
+  it('gives the file as JSON, for a process, where all of it holds', async () => {
+    const at = project({ 'wrong.yaml': stringify(FILE).replace('verb: merge', 'verb: split') });
+    const { code, stdout } = await cli(['classifiers', 'check', at('crm.yaml'), '--format', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(FILE);
+    const wrong = await cli(['classifiers', 'check', at('wrong.yaml'), '--format', 'json']);
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    const two = await cli(['classifiers', 'check', at('crm.yaml'), at('crm.json'), '--format', 'json']);
+    expect(two).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('warns of what is missing, and exits with 0', async () => {
+    const at = project({ 'crm.yaml': stringify(fileWith({ consequence: undefined })) });
+    const { code, stderr } = await cli(['classifiers', 'check', at('crm.yaml')]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^note: .*crm\.yaml:\d+:\d+: categories\[0\]/);
+  });
+
+  it('takes the whole file that the documentation shows', async () => {
+    const docs = readFileSync(new URL('../../docs/classifiers.md', import.meta.url), 'utf8');
+    const [, shown = ''] = /<!-- example: crm\.yaml -->\s*```yaml\n([\s\S]*?)```/.exec(docs) ?? [];
+    const at = project({ 'shown.yaml': shown.replace(/^ {3}/gm, '') });
+    const { code, stdout, stderr } = await cli(['classifiers', 'check', at('shown.yaml')]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('1 category, 1 tool, 2 cases');
+  });
+
+  it('reads packs by name, and names those that there are', async () => {
+    expect((await cli(['classifiers', 'check', 'pack:github'])).code).toBe(0);
+    const { code, stderr } = await cli(['classifiers', 'check', 'pack:../../package']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the name of a pack \(.*github.*\), got another/);
+  });
+});
+
+describe('--classifiers', () => {
+  const declared = (target: object) =>
+    stringify({
+      schema: 'assay.declared_tool_surface.v0',
+      declared_tool_actions: [
+        {
+          id: 'a',
+          provider: 'crm',
+          action_class: 'crm/contact',
+          allowed_targets: [target],
+          allowed_effects: ['allow'],
+        },
+      ],
+    });
+
+  it('makes a record of what would be an unknown tool, and says by which rules', async () => {
+    const at = project();
+    const { code, stdout, stderr } = await cli([
+      'surface',
+      at('traces.jsonl'),
+      '--classifiers',
+      at('crm.yaml'),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { surface, health } = JSON.parse(stdout);
+    expect(surface.observed_tool_decisions[0]).toMatchObject({
+      tool: { category: 'crm/contact' },
+      action: { target: { contact_hash: targetHash('crm_contact', 'C7') } },
+    });
+    expect(health.classifier_version).toEqual(['assay.classifiers.v0', VERSION]);
+    const without = await cli(['surface', at('traces.jsonl')]);
+    expect(JSON.parse(without.stdout).health.classifier_version).toEqual(['assay.classifiers.v0']);
+  });
+
+  it('is heeded on other servers with --bind', async () => {
+    const at = project({ 'traces.jsonl': trace('mine') });
+    const run = (...more: string[]) =>
+      cli(['surface', at('traces.jsonl'), '--classifiers', at('crm.json'), ...more]);
+    const categoryOf = ({ stdout }: { readonly stdout: string }) =>
+      JSON.parse(stdout).surface.observed_tool_decisions[0].tool.category;
+    expect(categoryOf(await run())).toBeNull();
+    expect(categoryOf(await run('--bind', 'crm/*=other,mine'))).toBe('crm/contact');
+    expect(await run('--bind', 'crx/*=mine')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('--bind', 'crm/*')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each<[string, object, number]>([
+    ['the same target', { region: 'eu', contactId: 'C7' }, 0],
+    ['by its hash', { contact_hash: targetHash('crm_contact', 'C7') }, 0],
+    ['every member of the list', { tags: ['b', 'a', 'c'] }, 0],
+    ['any list', { label_hashes: '*' }, 0],
+    ['no list', { label_hashes: null }, 1],
+    ['one member too few', { tags: ['a'] }, 1],
+    ['one member alone', { tags: 'a' }, 1],
+    ['another target', { contactId: 'C8' }, 1],
+  ])('lets the gate compare %s', async (_title, target, code) => {
+    const at = project({ 'declared.yaml': declared(target) });
+    const judged = await cli([
+      ...['gate', '--declared', at('declared.yaml'), '--spans', at('traces.jsonl')],
+      ...['--classifiers', at('crm.yaml'), '--accept-coverage', 'unknown'],
+    ]);
+    expect(judged).toMatchObject({ code, stderr: '' });
+    if (code === 0) expect(judged.stdout).toContain('crm/contact');
+  });
+
+  it('is needed by the gate: without, such an action can never match, and its calls are not declared', async () => {
+    const at = project({ 'declared.yaml': declared({}) });
+    await cli(['surface', at('traces.jsonl'), '--classifiers', at('crm.yaml'), '--out', at('out')]);
+    const judged = await cli([
+      'gate',
+      '--declared',
+      at('declared.yaml'),
+      '--surface',
+      at('out'),
+      '--accept-coverage',
+      'unknown',
+    ]);
+    expect(judged.code).toBe(1);
+    expect(judged.stderr).toContain('a class that no loaded classifier produces');
+  });
+
+  it('lets a drafted declaration of such calls pass for them', async () => {
+    const at = project();
+    const read = ['--classifiers', at('crm.yaml')];
+    const draft = await cli(['declare', '--spans', at('traces.jsonl'), ...read]);
+    expect(draft).toMatchObject({ code: 0, stderr: '' });
+    const drafted = folderWith({ 'declared.yaml': draft.stdout });
+    const judged = await cli([
+      ...['gate', '--declared', join(drafted, 'declared.yaml'), '--spans', at('traces.jsonl')],
+      ...[...read, '--accept-coverage', 'unknown'],
+    ]);
+    expect(judged.code).toBe(0);
+  });
+
+  it('lets `validate` hold records of such categories to what every file is held to', async () => {
+    const at = project();
+    await cli(['surface', at('traces.jsonl'), '--classifiers', at('crm.yaml'), '--out', at('out')]);
+    expect(await cli(['validate', at('out')])).toMatchObject({ code: 0, stderr: '' });
+    const [name] = (await import('node:fs'))
+      .readdirSync(at('out'))
+      .filter((file) => file.endsWith('.surface.json'));
+    const surface = readFileSync(join(at('out'), name ?? ''), 'utf8');
+    for (const [from, to] of [
+      ['"region":"eu"', '"Alice Example":"eu"'],
+      ['"region":"eu"', '"region":{"a":1}'],
+      ['"region":"eu"', '"owner_hash":"alice"'],
+      ['"resource_type":"contact"', '"resource_type":"a contact"'],
+      ['"verb":"delete"', '"verb":null'],
+      ['classified_crm/contact', 'classified_crm/other'],
+    ] as const) {
+      const folder = folderWith({ 'a.surface.json': surface.replace(from, to) });
+      const { code, stderr } = await cli(['validate', join(folder, 'a.surface.json')]);
+      expect({ to, code }).toEqual({ to, code: 1 });
+      expect(stderr).not.toMatch(/Alice|alice/);
+    }
+  });
+
+  it('refuses a file that is not valid, and reads nothing then', async () => {
+    const at = project({ 'crm.yaml': 'schema: x' });
+    const refused = await cli(['surface', at('traces.jsonl'), '--classifiers', at('crm.yaml')]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+  });
+});
