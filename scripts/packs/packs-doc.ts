@@ -1,4 +1,4 @@
-import type { ToolVerb } from '../../src/classify/classifier-document.ts';
+import type { FieldDocument, ToolVerb } from '../../src/classify/classifier-document.ts';
 import { code, table } from '../markdown.ts';
 import { schemasAt } from './argument-names.ts';
 import { type Covered, coverageOf, otherwise } from './coverage.ts';
@@ -71,7 +71,31 @@ function packPart(pack: Pack, about: string): string {
     `Version in records: ${code(pack.version)}`,
     `Server ids: ${all.map(code).join(', ')}${categories.some((category) => category.servers) ? '. Some categories speak for some of them alone.' : '.'}`,
     `Read from:\n\n${read.join('\n')}`,
+    projectedPart(categories),
     ...pack.fixtures.map((served) => serverPart(pack, served)),
+  ].join('\n\n');
+}
+
+/** What of the arguments stands in a target, and how: what a reviewer of privacy asks first. */
+function projectedPart(categories: Pack['file']['categories']): string {
+  const rows = categories.map(({ id, required_scope, fields, required }) => {
+    const keys = (as: FieldDocument['as']) =>
+      fields.filter((field) => field.as === as).map(({ key }) => code(key));
+    const open = [...keys('plain'), ...keys('flag')];
+    return [
+      code(id),
+      required_scope === null ? '–' : code(required_scope),
+      required.map(({ any_of }) => any_of.map(code).join(' or ')).join('; ') || '–',
+      open.join(', ') || '–',
+      keys('hashed').join(', ') || '–',
+    ];
+  });
+  const head = ['category', 'scope', 'needed', 'in plain', 'hashed'];
+  return [
+    '<details>',
+    '<summary>What of the arguments is in a record</summary>',
+    table(head, rows).trimEnd(),
+    '</details>',
   ].join('\n\n');
 }
 

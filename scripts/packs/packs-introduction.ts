@@ -12,10 +12,11 @@ tool. No pack is loaded unless you name it.
 On the command line, wherever records are made or judged:
 
 \`\`\`sh
-assay-otel surface traces.jsonl --classifiers pack:github --classifiers pack:slack
+npx assay-otel surface traces.jsonl --classifiers pack:github pack:slack
 \`\`\`
 
-In the process, the same file as JSON. The record names it by the same digest:
+In the process, the same file as JSON (in CommonJS, \`require('assay-otel/packs/github.json')\`). The record names it by the
+same digest:
 
 \`\`\`js
 import github from 'assay-otel/packs/github.json' with { type: 'json' };
@@ -33,7 +34,7 @@ A pack speaks for the server ids that are listed with it, compared exactly: the 
 and customary ones. If yours is called otherwise, say so, for the whole pack or for one category:
 
 \`\`\`sh
-assay-otel surface traces.jsonl --classifiers pack:github --bind 'github/*=my-github'
+npx assay-otel surface traces.jsonl --classifiers pack:github --bind 'github/*=my-github'
 \`\`\`
 
 \`\`\`js

@@ -20,6 +20,7 @@ import {
 import { addJudgingCommands } from './judging-commands.ts';
 import { type MergeOptions, mergeCommand } from './merge-command.ts';
 import { Printer } from './printer.ts';
+import type { RulesOptions } from './read-rules.ts';
 import { addServeCommand } from './serve-options.ts';
 import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
 import { toolSpansOption } from './tool-spans-option.ts';
@@ -143,9 +144,10 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .summary('check documents: what was observed, what was declared and accepted, audit records')
     .description(VALIDATE_DESCRIPTION)
     .argument('<path...>', 'JSON or NDJSON files, YAML files, or directories of *.json; - is stdin')
+    .addOption(classifiersOption())
     .addHelpText('after', VALIDATE_HELP)
-    .action(async (paths: string[]) => {
-      setExitCode(await validateCommand(paths, io, printer));
+    .action(async (paths: string[], options: Pick<RulesOptions, 'classifiers'>) => {
+      setExitCode(await validateCommand(paths, options, io, printer));
     });
 
   return program;

@@ -1,5 +1,6 @@
 import { CLASSIFIERS_SCHEMA } from '../classify/classifier-document.ts';
 import { CLASSIFIERS } from '../classify/registry.ts';
+import type { ClassifierRule } from '../classify/rule.ts';
 import { BASELINE_SCHEMA } from '../gate/baseline.ts';
 import { DECLARED_SCHEMA } from '../gate/declared-surface.ts';
 import { validateArtifact } from './artifact.ts';
@@ -22,13 +23,13 @@ export function isWritten(document: unknown): boolean {
 }
 
 /** Validates a text of YAML (or JSON): a declared surface, a baseline, or any artifact written that way. */
-export function validateWritten(text: string): WrittenIssues {
+export function validateWritten(text: string, rules: readonly ClassifierRule[] = CLASSIFIERS): WrittenIssues {
   const reading = readText(text);
   if ('problems' in reading) {
     return { errors: reading.problems.map((problem) => ({ path: '', ...problem })), warnings: [] };
   }
   const { schema } = fieldsOf(reading.value);
-  if (schema === DECLARED_SCHEMA) return issuesOf(readDeclaredSurface(text, CLASSIFIERS));
+  if (schema === DECLARED_SCHEMA) return issuesOf(readDeclaredSurface(text, rules));
   if (schema === BASELINE_SCHEMA) return issuesOf(readBaseline(text));
   if (schema === CLASSIFIERS_SCHEMA) {
     const read = readClassifiers(text);

@@ -98,7 +98,7 @@ describe('the action', () => {
   });
 });
 
-const LISTS = ['surface', 'spans', 'expect-run', 'expect-service', 'level'] as const;
+const LISTS = ['surface', 'spans', 'expect-run', 'expect-service', 'level', 'classifiers', 'bind'] as const;
 const SINGLE = ['declared', 'accept-coverage', 'baseline', 'sarif', 'version'] as const;
 
 /** One line each; `touched` is what they would leave. */
@@ -150,7 +150,7 @@ describe('values of inputs', () => {
       expect(valuesOf(`--${input}`), input).toEqual([value]);
     }
     expect(valuesOf('--out')).toEqual([value, expect.any(String)]);
-    expect(npx.lastArguments()).toHaveLength(3 + 2 * 13);
+    expect(npx.lastArguments()).toHaveLength(3 + 2 * 15);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -76,6 +76,21 @@ describe('assay-otel classifiers check', () => {
     expect(stderr).toContain('a tool that `crm/contact` does not claim on the same server');
   });
 
+  it('shows no name that is none, since it may be a value', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const [first] = FILE.categories[0]?.cases ?? [];
+    const target = { ...first?.record.target, [`${token} \u001b[31m`]: 'x' };
+    const cases = [{ ...first, record: { ...first?.record, target } }] as never;
+    const tools = { [`${token} x`]: 'delete', y: { argument: 'm', verbs: { [`${token}\t`]: 'x' } } };
+    const at = project({ 'crm.yaml': stringify(fileWith({ cases, tools })) });
+    const { code, stderr } = await cli(['classifiers', 'check', at('crm.yaml')]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/:\d+:\d+: categories\[0\]\.cases\[0\]\.record\.target: Expected/);
+    expect(stderr).toMatch(/:\d+:\d+: categories\[0\]\.tools: Expected/);
+    expect(stderr).toMatch(/:\d+:\d+: categories\[0\]\.tools\.y: Expected/);
+    expect(stderr).not.toContain('ghp_');
+  });
+
   it('gives the file as JSON, for a process, where all of it holds', async () => {
     const at = project({ 'wrong.yaml': stringify(FILE).replace('verb: merge', 'verb: split') });
     const { code, stdout } = await cli(['classifiers', 'check', at('crm.yaml'), '--format', 'json']);
@@ -226,6 +241,26 @@ describe('--classifiers', () => {
       expect({ to, code }).toEqual({ to, code: 1 });
       expect(stderr).not.toMatch(/Alice|alice/);
     }
+  });
+
+  it('lets `validate` know the classes that a declaration names', async () => {
+    const at = project({ 'declared.yaml': declared({ contactId: 'C7' }) });
+    expect((await cli(['validate', at('declared.yaml')])).stderr).toContain('can never match');
+    const known = await cli(['validate', at('declared.yaml'), '--classifiers', at('crm.yaml')]);
+    expect(known).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('refuses two files of one name that differ, and takes one twice', async () => {
+    const at = project({ 'other.yaml': stringify(fileWith({ consequence: undefined })) });
+    const run = (...files: string[]) =>
+      cli(['surface', at('traces.jsonl'), '--classifiers', ...files.map((file) => at(file))]);
+    expect((await run('crm.yaml', 'crm.json')).code).toBe(0);
+    const refused = await run('crm.yaml', 'other.yaml');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('two that are called `crm` and differ');
+    expect((await cli(['classifiers', 'check', at('crm.yaml'), at('other.yaml')])).stderr).toMatch(
+      /: name: /,
+    );
   });
 
   it('refuses a file that is not valid, and reads nothing then', async () => {
