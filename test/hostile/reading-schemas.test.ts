@@ -6,7 +6,9 @@ import { ARTIFACTS, type ArtifactName } from '../../src/schema/artifact.ts';
 import { SCENARIOS } from '../report/scenarios.ts';
 import { documentsIn } from '../run/stated.ts';
 import { fullState } from '../run/states.ts';
+import { EXPLANATION } from '../schema/explanation-document.ts';
 import { HEALTH } from '../schema/health-documents.ts';
+import { mutations } from '../schema/mutations.ts';
 import { callAttributes, documentOf, pair, spanOf } from './reading-documents.ts';
 
 type Json = Record<string, unknown>;
@@ -45,6 +47,7 @@ function seeds(): Record<ArtifactName, Json> {
     'tool-surface-diff.v0': diffOf(),
     'provider-audit-record.v0': AUDIT,
     'tool-classifiers.v0': CLASSIFIER_FILE,
+    'span-explanation.v0': EXPLANATION,
   };
 }
 
@@ -118,28 +121,6 @@ const CLASSIFIER_FILE: Json = {
   ],
 };
 
-/** Every document that differs from `seed` in one value, or lacks one. */
-function* mutations(seed: unknown): Generator<unknown> {
-  for (const path of pathsIn(seed)) {
-    const last = path.at(-1) ?? '';
-    for (const replacement of [undefined, ...REPLACEMENTS]) {
-      const document: unknown = structuredClone(seed);
-      let holder = document as Json;
-      for (const step of path.slice(0, -1)) holder = holder[step] as Json;
-      if (replacement !== undefined) holder[last] = replacement;
-      else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-      else delete holder[last];
-      yield document;
-    }
-  }
-}
-
-function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
-  if (path.length > 0) yield path;
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, key]);
-}
-
 /** Readers of these look at every key of a target themselves. */
 const BY_RULES: readonly ArtifactName[] = ['declared-tool-surface.v0', 'provider-audit-record.v0'];
 
@@ -150,7 +131,7 @@ describe('the published schemas judge each field as the readers do', () => {
     addFormats.default(ajv);
     const accepts = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
     let refused = 0;
-    for (const document of mutations(seed)) {
+    for (const document of mutations(seed, REPLACEMENTS)) {
       const issues = ARTIFACTS[name].safeParse(document).error?.issues ?? [];
       // Rules over several fields are the readers', `custom` ones; of some of them a schema can say a part.
       const isWrong = issues.some(({ code }) => code !== 'custom');

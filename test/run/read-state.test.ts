@@ -5,6 +5,7 @@ import { readState } from '../../src/run/read-state.ts';
 import { RunState } from '../../src/run/run-state.ts';
 import type { StateDocument } from '../../src/run/state-document.ts';
 import { StateDocumentSchema } from '../../src/schema/state-document.ts';
+import { mutations } from '../schema/mutations.ts';
 import { fullState } from './states.ts';
 
 const state = fullState();
@@ -14,28 +15,6 @@ const REPLACEMENTS: readonly unknown[] = [
   ...[null, 0, 1, -1, 1.5, 2 ** 53, '', 'x', '__proto__', true, false, 'sha256:', '0123456789abcdef', '12'],
   ...[[], [1], [2, 1], {}, { a: 1 }, [[2, 1]], [null], [''], '{}', '{"tool":{"name":"x"}}', 'null', '['],
 ];
-
-/** Every document that differs from the state in one value, or lacks one. */
-function* mutations(): Generator<StateDocument> {
-  for (const path of pathsIn(state)) {
-    const last = path.at(-1) ?? '';
-    for (const replacement of [undefined, ...REPLACEMENTS]) {
-      const document = structuredClone(state);
-      let holder = document as unknown as Record<string, unknown>;
-      for (const step of path.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
-      if (replacement !== undefined) holder[last] = replacement;
-      else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-      else delete holder[last];
-      yield document;
-    }
-  }
-}
-
-function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
-  if (path.length > 0) yield path;
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, key]);
-}
 
 function assess(document: StateDocument): string[] {
   const runs = new RunState();
@@ -52,7 +31,7 @@ describe('a state that is read by hand', () => {
 
   it('can be assessed, whatever in it was changed; and it is not stricter than the schema', () => {
     const counts = { accepted: 0, refused: 0 };
-    for (const document of mutations()) {
+    for (const document of mutations<StateDocument>(state, REPLACEMENTS)) {
       const text = canonicalJson(document);
       const read = readState(text);
       counts[read === undefined ? 'refused' : 'accepted'] += 1;
