@@ -220,20 +220,23 @@ export class RunReader {
     this.#schedule();
   }
 
-  #schedule(delay = SWEEP): void {
+  #schedule(): void {
     if (this.#timer !== undefined) {
       this.#catchUp();
       return;
     }
     this.#overdueAt = now() + LATE;
-    const timer = setTimeout(() => {
-      this.#timer = undefined;
-      const isDue = this.#sweep();
-      if (!this.#aggregator.isEmpty) this.#schedule(isDue ? 0 : SWEEP);
-    }, delay);
+    const timer = setTimeout(() => void this.#swept(), SWEEP);
     // Not on every platform is a timer an object.
     (timer as { unref?: () => void }).unref?.();
     this.#timer = timer;
+  }
+
+  /** Closes what is due, a portion in each turn of the event loop, and then waits for what comes due. */
+  async #swept(): Promise<void> {
+    while (this.#sweep()) await turn(false);
+    this.#timer = undefined;
+    if (!this.#aggregator.isEmpty) this.#schedule();
   }
 
   /** There are platforms on which no timer outlives the request that set it: there, what comes is the clock. */
@@ -266,10 +269,15 @@ export class RunReader {
   }
 }
 
-/** Resolves when others have had their turn. */
-function turn(): Promise<void> {
+/**
+ * Resolves when others have had their turn. Two timers can be due in one turn of the loop, so it is an immediate where
+ * there are any. `isHeld`: the process waits for it.
+ */
+function turn(isHeld = true): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    const { setImmediate: immediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
+    const timer = immediate === undefined ? setTimeout(resolve, 0) : immediate(resolve);
+    if (!isHeld) (timer as { unref?: () => void }).unref?.();
   });
 }
 

@@ -66,7 +66,8 @@ describe('many runs that end at once in one process', () => {
     turns.end();
     const given = [...perTurn.values()];
     expect(given.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
-    expect(Math.max(...given)).toBeLessThanOrEqual(PORTION);
+    // A sweep of its own can fall into the same turn.
+    expect(Math.max(...given)).toBeLessThanOrEqual(2 * PORTION);
     await sdk.shutdown();
   });
 
