@@ -45,6 +45,40 @@ describe('the packed package in an empty project', () => {
     });
   });
 
+  it('loads a pack, by either way and by the command, all under one version', () => {
+    const program = (load: string) => `
+      import { createRequire } from 'node:module';
+      import imported from 'assay-otel/packs/github.json' with { type: 'json' };
+      import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+      const require = createRequire(import.meta.url);
+      const { observeToolCall, ToolDecisionSpanProcessor } = ${load}('assay-otel');
+      const pack = ${load === 'require' ? "require('assay-otel/packs/github.json')" : 'imported'};
+      const memory = new InMemorySpanExporter();
+      const ours = new ToolDecisionSpanProcessor({ classifiers: [pack] });
+      const spanProcessors = [ours, new SimpleSpanProcessor(memory)];
+      const span = new BasicTracerProvider({ spanProcessors }).getTracer('t').startSpan('work');
+      const call = { toolName: 'delete_repository', serverId: 'github', arguments: { owner: 'o', repo: 'r' } };
+      observeToolCall(span, call);
+      span.end();
+      const { attributes } = memory.getFinishedSpans()[0].events[0];
+      console.log(attributes['assay.tool.category'], attributes['assay.classifier.version'].at(-1));
+    `;
+    const said = ['await import', 'require'].map((load) => {
+      project.write('pack.mjs', program(load));
+      return project.run(process.execPath, 'pack.mjs').stdout;
+    });
+    const { stdout } = project.run(
+      'npx',
+      '--no-install',
+      'assay-otel',
+      'classifiers',
+      'check',
+      'pack:github',
+    );
+    const [, version] = /; (github@sha256:[0-9a-f]{64})$/m.exec(stdout) ?? [];
+    expect(said).toEqual(Array(2).fill(`github/repository_deletion ${version}\n`));
+  });
+
   it('writes the runs of an exporter to a folder, in either build', () => {
     const program = (load: string) => `
       import { createRequire } from 'node:module';
