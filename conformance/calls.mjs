@@ -18,12 +18,13 @@ export function callsOf(spans, stated) {
   return { calls, byKey };
 }
 
-export function isPlainCall({ attributes, decisions }) {
-  return decisions.length > 0 || attributes['assay.sequence'] !== undefined || isToolsCall({ attributes });
+export function isPlainCall(span) {
+  return span.decisions.length > 0 || span.attributes['assay.sequence'] !== undefined || isToolsCall(span);
 }
 
-function isToolsCall({ attributes }) {
-  return attributes['mcp.method.name'] === 'tools/call';
+/** A gateway that asks a guardrail by gRPC repeats the method on that span, which is named by a path. */
+function isToolsCall({ attributes, name }) {
+  return attributes['mcp.method.name'] === 'tools/call' && !name.startsWith('/');
 }
 
 function callFrom(span, own, record, digest, stated) {

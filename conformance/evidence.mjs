@@ -90,6 +90,7 @@ function readSpan(raw, resource, scope) {
     remote: (flags & 0x300) === 0x300,
     start: BigInt(raw.startTimeUnixNano ?? 0),
     end: BigInt(raw.endTimeUnixNano ?? 0),
+    name: raw.name ?? '',
     kind: raw.kind,
     scope: scope?.name ?? '',
     resource: bag(resource?.attributes),

@@ -100,7 +100,7 @@ function dialects(): string {
     'server',
     'decision',
   ];
-  return `${HEAD}# Dialects\n\nHow the instrumentations that are recognised write a \`tools/call\` span, in the order in which they are asked. A dialect that does not mark a tool's own error, with no result on the span, gives status \`unknown\`.\n\n${table(head, rows)}`;
+  return `${HEAD}# Dialects\n\nHow the instrumentations that are recognised write a \`tools/call\` span, in the order in which they are asked. A dialect that does not mark a tool's own error, with no result on the span, gives status \`unknown\`. What a policy layer writes on the call's own span is read in every dialect: AgentCore's \`aws.agentcore.policy.authorization_decision\` with its mode, the Agent Governance Toolkit's \`agt.policy.action\` and \`agt.approval.outcome\`, \`agentmesh.policy.decision\` and \`agentmesh.policy.allowed\`, \`policy.decision\` and \`policy.result\`; a call that waits for an approval has no decision.\n\n${table(head, rows)}`;
 }
 
 function redactionLists(): string {

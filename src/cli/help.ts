@@ -12,6 +12,7 @@ Examples:
   $ assay-otel surface traces.jsonl | jq .surface
   $ assay-otel surface traces.jsonl --out surfaces && assay-otel validate surfaces
   $ assay-otel health surfaces
+  $ assay-otel explain traces.jsonl              # why a call is missing or not complete
   $ assay-otel merge shard-1 shard-2 --documents | assay-otel health -
   $ assay-otel declare surfaces > declared.yaml   # then review it
   $ assay-otel gate --declared declared.yaml --surface surfaces

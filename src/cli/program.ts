@@ -5,6 +5,7 @@ import { bindOption, classifiersOption } from './classifiers-option.ts';
 import { addClassifiersCommand } from './classifiers-options.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
+import { addExplainCommand } from './explain-options.ts';
 import { type HealthOptions, healthCommand } from './health-command.ts';
 import {
   HEALTH_DESCRIPTION,
@@ -97,6 +98,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .action(async (files: string[], options: SurfaceOptions) => {
       setExitCode(await surfaceCommand(files, options, io, printer));
     });
+
+  addExplainCommand(program, { io, printer, setExitCode });
 
   program
     .command('health')

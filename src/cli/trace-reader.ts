@@ -50,18 +50,11 @@ export class TraceReader {
   }
 
   take(file: string, document: TelemetryDocument): void {
-    const printer = this.#printer;
     const place: RefusalPlace = 'line' in document ? { file, line: document.line } : { file };
-    const within = 'message' in document ? `${messagePlace(document.message)}: ` : '';
     this.#hasDocument = true;
-    const { spans, logEvents, refused, refusedBeyond, broken } = readDocument(document);
-    const isTold = 'isCut' in document && document.isCut;
-    const all = broken === undefined || isTold ? refused : [...refused, broken];
-    this.#refusedSpans += all.length + refusedBeyond;
-    for (const { position, message } of all) {
-      printer.refuse({ ...place, position: `${within}${position}` }, message);
-    }
-    if (refusedBeyond > 0) printer.refuse(place, `${within}and ${refusedBeyond} more in this document`);
+    const read = readDocument(document);
+    const { spans, logEvents } = read;
+    this.#refusedSpans += tellRefused(file, document, read, this.#printer);
     for (const span of spans) this.#take(span, this.#readFact(span), span.endTimeUnixNano, place);
     for (const event of logEvents) this.takeLogEvent(event, place);
     this.#progress.took(spans.length, this.#runs.openRuns);
@@ -85,7 +78,26 @@ export class TraceReader {
   }
 }
 
-function readDocument(document: TelemetryDocument): OtlpReadResult {
+/** Tells on the printer what of a document was refused, and gives how many parts of it were. */
+export function tellRefused(
+  file: string,
+  document: TelemetryDocument,
+  { refused, refusedBeyond, broken }: OtlpReadResult,
+  printer: Printer,
+): number {
+  const place: RefusalPlace = 'line' in document ? { file, line: document.line } : { file };
+  const within = 'message' in document ? `${messagePlace(document.message)}: ` : '';
+  const isTold = 'isCut' in document && document.isCut;
+  const all = broken === undefined || isTold ? refused : [...refused, broken];
+  for (const { position, message } of all) {
+    printer.refuse({ ...place, position: `${within}${position}` }, message);
+  }
+  if (refusedBeyond > 0) printer.refuse(place, `${within}and ${refusedBeyond} more in this document`);
+  return all.length + refusedBeyond;
+}
+
+/** What a document of an input holds that is ours to read. */
+export function readDocument(document: TelemetryDocument): OtlpReadResult {
   if ('value' in document) return readOtlpJson(document.value);
   const signal = signalOf(document.bytes);
   return signal === 'other' ? NOTHING : readOtlpProtobuf(document.bytes, signal ?? 'traces');

@@ -30,6 +30,8 @@ export interface Dialect {
     readonly proof: 'proven' | 'unproven' | 'depends';
     readonly vantage: string;
     readonly arguments: string;
+    /** What has to be done in the instrumentation so that it records arguments; left out where nothing is known. */
+    readonly argumentsSwitch?: string;
     readonly result: string;
     readonly server: string;
     readonly decision: string;

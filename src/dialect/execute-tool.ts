@@ -1,5 +1,6 @@
 import { attribute, type SpanView } from '../span/view.ts';
 import type { Dialect } from './dialect.ts';
+import { isMergedTools } from './merged-tools.ts';
 import { saysMcp } from './proof.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
@@ -15,6 +16,8 @@ export const executeTool: Dialect = {
     proof: 'depends',
     vantage: '`framework`',
     arguments: '`gen_ai.tool.call.arguments`',
+    argumentsSwitch:
+      '`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true` in most instrumentations of the GenAI conventions',
     result: '`gen_ai.tool.call.result`',
     server: '–',
     decision: '–',
@@ -23,7 +26,8 @@ export const executeTool: Dialect = {
     const operation = attribute(span.attributes, 'gen_ai.operation.name');
     const executes =
       operation === undefined ? span.name.startsWith('execute_tool ') : operation === 'execute_tool';
-    return executes ? { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) } : undefined;
+    if (!executes || isMergedTools(span.attributes)) return undefined;
+    return { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) };
   },
   read(span) {
     const { attributes } = span;

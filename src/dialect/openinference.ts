@@ -1,30 +1,49 @@
 import { type Attributes, attribute } from '../span/view.ts';
 import type { Dialect, RawArguments } from './dialect.ts';
+import { withoutInputWrapper } from './input-wrapper.ts';
 import { isJsonObject } from './json-object.ts';
 import { saysMcp } from './proof.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { otherToolName, toolNameIn } from './tool-keys.ts';
 
+/**
+ * Of the OpenAI Agents SDK, in JavaScript and Python: a listing of tools and a hand-off to another agent are TOOL
+ * spans too, and the output is the content alone, of which the SDK has taken `isError` off.
+ */
+const OPENAI_AGENTS: ReadonlySet<string> = new Set([
+  '@arizeai/openinference-instrumentation-openai-agents',
+  'openinference.instrumentation.openai_agents',
+]);
+
+const HAND_OFF = 'handoff to ';
+
 /** OpenInference's TOOL spans, whichever of its instrumentations wrote them. The span is named as the tool. */
 export const openinference: Dialect = {
   name: 'openinference',
   title: 'OpenInference TOOL spans',
-  source: 'Arize-ai/openinference, August 2026',
+  source: 'Arize-ai/openinference, August 2026; of npm: langchain 4.1.1, openai-agents 0.2.15, vercel 3.2.1',
   fingerprint: { attributes: ['openinference.span.kind'] },
   marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
     arguments: '`input.value`, also in `{input: "<json>"}`; else `tool.parameters` where it is no schema',
-    result: '`output.value`',
+    argumentsSwitch: '`OPENINFERENCE_HIDE_INPUTS=false`, the default',
+    result: '`output.value`, but for OpenAI Agents, where it cannot tell an error',
     server: '–',
     decision: '–',
   },
-  recognise({ attributes, name }) {
+  recognise({ attributes, name, scope }) {
     if (attribute(attributes, 'openinference.span.kind') !== 'TOOL') return undefined;
+    if (OPENAI_AGENTS.has(scope.name)) {
+      const toolName = toolNameIn(attributes, 'tool.name');
+      if (name === 'mcp_tools' && toolName === undefined)
+        return { is: 'mcp', method: 'tools/list', vantage: 'client' };
+      if (isHandOff(name, toolName)) return undefined;
+    }
     return { is: 'call', proven: saysMcp(attributes, toolNameIn(attributes, 'tool.name') ?? name) };
   },
-  read({ attributes, name }) {
+  read({ attributes, name, scope }) {
     const toolName = toolNameIn(attributes, 'tool.name') ?? (name || undefined);
     return {
       toolName,
@@ -32,24 +51,23 @@ export const openinference: Dialect = {
       vantage: 'framework',
       serverId: serverIdAttribute(attributes),
       arguments: argumentsOf(attributes),
-      result: attribute(attributes, 'output.value'),
+      result: OPENAI_AGENTS.has(scope.name) ? undefined : attribute(attributes, 'output.value'),
       plainNames: toolName === undefined ? [] : [toolName],
     };
   },
 };
+
+/** A function is called by its own name in both places, whatever that is; a hand-off has only its type at its start. */
+function isHandOff(spanName: string, toolName: string | undefined): boolean {
+  if (!spanName.startsWith(HAND_OFF)) return spanName === 'handoff' && toolName === undefined;
+  return toolName === undefined || toolName === `handoff_to_${spanName.slice(HAND_OFF.length)}`;
+}
 
 function argumentsOf(attributes: Attributes): RawArguments {
   const input = attribute(attributes, 'input.value');
   if (input !== undefined && input !== '')
     return { form: 'json', value: input, wrapper: withoutInputWrapper };
   return { form: 'json', value: attribute(attributes, 'tool.parameters'), wrapper: unlessSchema };
-}
-
-/** LangChain's `{input: "<json>"}`. A tool may have a parameter `input` of its own, so only JSON text counts. */
-function withoutInputWrapper(decoded: unknown): unknown {
-  if (!isJsonObject(decoded) || Object.keys(decoded).length !== 1) return decoded;
-  const input = Object.hasOwn(decoded, 'input') ? decoded.input : undefined;
-  return typeof input === 'string' && input.trimStart().startsWith('{') ? input : decoded;
 }
 
 /**

@@ -1,14 +1,19 @@
 import { type Attributes, attribute } from '../span/view.ts';
+import { mcpMethod } from './mcp-method.ts';
 
 /** Google ADK writes the class name of the tool, in Python and in JavaScript. */
 const MCP_TOOL_TYPES: ReadonlySet<unknown> = new Set(['McpTool', 'MCPTool']);
 
-/** Whether a framework's tool span says that its tool is an MCP one: by tool type, span type, or tool name. */
+/**
+ * Whether a framework's tool span says that its tool is an MCP one: by tool type, span type, or tool name, or by
+ * the conventions' method, which a client may put on the span of the framework that called it.
+ */
 export function saysMcp(attributes: Attributes, toolName: string | undefined): boolean {
   return (
     (toolName !== undefined && isMcpToolName(toolName)) ||
     MCP_TOOL_TYPES.has(attribute(attributes, 'gen_ai.tool.type')) ||
-    attribute(attributes, 'mastra.span.type') === 'mcp_tool_call'
+    attribute(attributes, 'mastra.span.type') === 'mcp_tool_call' ||
+    mcpMethod(attributes) === 'tools/call'
   );
 }
 

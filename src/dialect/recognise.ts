@@ -16,6 +16,7 @@ import { normaliseDecision } from './decision.ts';
 import type { CallReading, Dialect } from './dialect.ts';
 import { handOver as handOverDialect } from './hand-over.ts';
 import { mcpMethodsDiffer } from './mcp-method.ts';
+import { layerDecision } from './policy-layers.ts';
 import { DIALECTS } from './registry.ts';
 import { callStatus } from './status.ts';
 
@@ -127,9 +128,10 @@ function server(
   return { serverId: service, serverIdFromName: false };
 }
 
-/** Only an explicit decision counts: the hand-over's, the application's on the span, the dialect's. */
+/** Only an explicit decision counts: the hand-over's, the application's on the span, the dialect's, a policy layer's. */
 function decisionOn(attributes: Attributes, reading: CallReading, handed: HandOver): Decision | undefined {
-  const said = handed.decision ?? policyAttributes(attributes) ?? reading.decision;
+  const said =
+    handed.decision ?? policyAttributes(attributes) ?? reading.decision ?? layerDecision(attributes);
   return said === undefined ? undefined : normaliseDecision(said);
 }
 

@@ -12,13 +12,15 @@ export const semanticConventions: Dialect = {
   name: 'semantic-conventions',
   title: 'OpenTelemetry MCP semantic conventions, and their older drafts',
   source:
-    'semantic-conventions 1.39–1.41, semantic-conventions-genai 0.1.0; drafts with `mcp.tool.name`, `mcp.method`',
+    'semantic-conventions 1.39–1.41, semantic-conventions-genai 0.1.0; drafts with `mcp.tool.name`, `mcp.method`; the C# SDK, the AWS distribution for Python and Jooby among those that write it',
   fingerprint: { attributes: ['mcp.method.name', 'mcp.method'] },
   marksToolError: true,
   documents: {
     proof: 'proven',
     vantage: '`server` by span kind, else `client`',
     arguments: '`gen_ai.tool.call.arguments`, structured or JSON text',
+    argumentsSwitch:
+      'opt-in, in each instrumentation by a setting of its own; in many `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`',
     result: '`gen_ai.tool.call.result`, structured or JSON text',
     server: '`mcp.server.name` and others that extend the conventions; `server.address`',
     decision: '–',

@@ -11,14 +11,15 @@ const ORIGINS: ReadonlySet<unknown> = new Set(['auto.function.mcp_server', 'auto
 /** `wrapMcpServerWithSentry`. Argument keys were lower-cased, so `readOnly` cannot be told from `readonly`. */
 export const sentryJavascript: Dialect = {
   name: 'sentry-javascript',
-  title: 'Sentry JavaScript SDK, `wrapMcpServerWithSentry`',
-  source: '@sentry/core 10.63',
+  title: 'Sentry JavaScript SDK up to 10, `wrapMcpServerWithSentry`; 11 keeps its spans to itself',
+  source: '@sentry/core 10.63 and 10.78',
   fingerprint: { attributes: ['mcp.method.name'] },
   marksToolError: true,
   documents: {
     proof: 'proven',
     vantage: '`server`',
     arguments: '`mcp.request.argument.<lower-cased key>`, JSON-encoded',
+    argumentsSwitch: 'the option `recordInputs` of `wrapMcpServerWithSentry`, or `sendDefaultPii`',
     result: '`mcp.tool.result.is_error`',
     server: '`mcp.server.name`',
     decision: '–',

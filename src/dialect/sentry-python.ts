@@ -17,6 +17,7 @@ export const sentryPython: Dialect = {
     proof: 'proven',
     vantage: '`server`',
     arguments: '`mcp.request.argument.<key>`, strings bare',
+    argumentsSwitch: '`data_collection.gen_ai.inputs`, on unless it is set to `False`',
     result: '`mcp.tool.result.is_error`, only where the handler raised',
     server: '–',
     decision: '–',

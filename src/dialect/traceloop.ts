@@ -21,6 +21,8 @@ export const traceloop: Dialect = {
     proof: 'proven',
     vantage: '`server` where Python names a FastMCP server, else `client`',
     arguments: '`traceloop.entity.input`, in `{tool_name, arguments}`',
+    argumentsSwitch:
+      '`TRACELOOP_TRACE_CONTENT=true`, the default; a Python client records them whatever it says',
     result: '`traceloop.entity.output`',
     server: '`traceloop.workflow.name` less `.mcp`, on the server side',
     decision: '–',

@@ -8,13 +8,14 @@ import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts'
 export const vercelAi: Dialect = {
   name: 'vercel-ai',
   title: 'Vercel AI SDK 3–7',
-  source: 'ai 7.0.77, @ai-sdk/otel 1.0.77, and the telemetry built into 3–6',
+  source: 'ai 7.0.77 and 7.0.173, @ai-sdk/otel 1.0.173, and the telemetry built into 3–6',
   fingerprint: { attributes: ['ai.operationId', 'gen_ai.operation.name'] },
   marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
     arguments: '`ai.toolCall.args`; `gen_ai.tool.call.arguments`',
+    argumentsSwitch: '`recordInputs: true`, the default, in the telemetry settings of the call',
     result: '`ai.toolCall.result`; `gen_ai.tool.call.result`',
     server: '–',
     decision: '–',

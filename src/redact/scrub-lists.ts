@@ -58,7 +58,15 @@ export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['traceloop.entity.input', 'traceloop.entity.output', 'ai.toolCall.args', 'ai.toolCall.result'],
   ...['tool_arguments', 'tool_response', 'gcp.vertex.agent.tool_call_args', 'gcp.vertex.agent.tool_response'],
   ...['spring.ai.tool.call.arguments', 'spring.ai.tool.call.result', 'anthropic.tool_result.content'],
+  ...['spring.ai.mcp.server.tool.call.arguments', 'spring.ai.mcp.server.tool.call.result'],
+  ...['mcp.tool.result', 'mcp.tool.error', 'mcp.error.message', 'litellm.guardrail.response'],
+  ...['aws.agentcore.policy.authorization_reason', 'policy.reason'],
   ...['langfuse.observation.input', 'langfuse.observation.output', 'mlflow.spanInputs', 'mlflow.spanOutputs'],
+  ...['langfuse.observation.status_message', 'pydantic_ai.tool.deferral.metadata', 'tool_input'],
+  ...['mastra.mcp_server_request.input', 'mastra.mcp_server_request.output'],
+  ...['full_command', 'file_path'],
+  // Of span events: Strands.
+  ...['content', 'message'],
   ...['request', 'response', 'input', 'output', 'error.message', 'exception.message', 'exception.stacktrace'],
 ]);
 

@@ -20,6 +20,7 @@ import { HealthSchema } from './health.ts';
 import { IndexDocumentSchema } from './index-document.ts';
 import { describeIssues, type Issue } from './issues.ts';
 import { fieldsOf } from './refinement.ts';
+import { EXPLANATION_SCHEMA, SpanExplanationSchema } from './span-explanation.ts';
 import { StateDocumentSchema } from './state-document.ts';
 import { SurfaceSchema } from './surface.ts';
 import { SurfaceDiffSchema } from './surface-diff.ts';
@@ -41,6 +42,7 @@ export const ARTIFACTS = {
   'tool-surface-diff.v0': SurfaceDiffSchema,
   'provider-audit-record.v0': AuditRecordSchema,
   'tool-classifiers.v0': ToolClassifiersSchema,
+  'span-explanation.v0': SpanExplanationSchema,
 } as const;
 
 export type ArtifactName = keyof typeof ARTIFACTS;
@@ -57,6 +59,7 @@ const BY_SCHEMA: Readonly<Record<string, ArtifactName>> = {
   [DIFF_SCHEMA]: 'tool-surface-diff.v0',
   [AUDIT_RECORD_SCHEMA]: 'provider-audit-record.v0',
   [CLASSIFIERS_SCHEMA]: 'tool-classifiers.v0',
+  [EXPLANATION_SCHEMA]: 'span-explanation.v0',
 };
 
 /** What people write; its keys may be words of theirs, and are shown with more care. */
@@ -84,7 +87,7 @@ export function validateArtifact(document: unknown): readonly Issue[] {
 const NO_PLACE = { line: 1, column: 1 };
 
 const UNKNOWN =
-  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline, a diff, a provider audit record or a classifier file, got none of these; traces are read with `assay-otel surface`';
+  'Expected the document to be a surface, a health document, an index, an emission, a state, a decision record, a checkpoint, a line of `surface`, a declared surface, a baseline, a diff, a provider audit record, a classifier file or an explanation of a span, got none of these; traces are read with `assay-otel surface`';
 
 function artifactName(document: unknown): ArtifactName | 'other schema' | undefined {
   const fields = fieldsOf(document);

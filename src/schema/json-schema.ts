@@ -16,6 +16,7 @@ const TITLES = {
   'tool-surface-diff.v0': 'Declared against observed (assay.tool_surface_diff.v0)',
   'provider-audit-record.v0': 'Provider audit record (assay.provider_audit_record.v0)',
   'tool-classifiers.v0': 'Tool classifiers (assay.tool_classifiers.v0)',
+  'span-explanation.v0': 'Why one span was read as it was (assay.span_explanation.v0)',
 } as const satisfies Record<keyof typeof ARTIFACTS, string>;
 
 /**

@@ -12,6 +12,8 @@ export interface Fixture {
   readonly spans: readonly SpanView[];
   readonly options: RecogniseOptions;
   readonly expected: readonly unknown[];
+  /** Of the calls among them under `toolSpans: "all"`, in order, the record in short; not in every fixture. */
+  readonly records: readonly unknown[] | undefined;
 }
 
 /** `<case>.expected.json`: what each span is, in order, asked with these options. */
@@ -20,6 +22,7 @@ interface Expectation {
     readonly localTools?: readonly string[];
   };
   readonly spans: readonly unknown[];
+  readonly records?: readonly unknown[];
 }
 
 export function fixtureDialects(): readonly string[] {
@@ -40,6 +43,7 @@ export function loadFixtures(dialect: string): readonly Fixture[] {
       spans,
       options: { ...OPTIONS, ...options, localTools: new Set(localTools) },
       expected: expectation.spans,
+      records: expectation.records,
     };
   });
 }

@@ -313,7 +313,7 @@ describe('validateArtifact', () => {
 
   it('says which schemas it knows and which it got', () => {
     expect(messagesOf({ schema: 'assay.tool_decision_surface.v1' })).toEqual([
-      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0", "assay.tool_observation_index.v0", "assay.tool_observation_emission.v0", "assay.tool_observation_state.v0", "assay.declared_tool_surface.v0", "assay.tool_surface_baseline.v0", "assay.tool_surface_diff.v0", "assay.provider_audit_record.v0" or "assay.tool_classifiers.v0", got "assay.tool_decision_surface.v1"',
+      'Expected `schema` to be "assay.tool_decision_surface.v0", "assay.tool_observation_health.v0", "assay.tool_observation_index.v0", "assay.tool_observation_emission.v0", "assay.tool_observation_state.v0", "assay.declared_tool_surface.v0", "assay.tool_surface_baseline.v0", "assay.tool_surface_diff.v0", "assay.provider_audit_record.v0", "assay.tool_classifiers.v0" or "assay.span_explanation.v0", got "assay.tool_decision_surface.v1"',
     ]);
   });
 

@@ -1,0 +1,196 @@
+import type { DecisionRecord } from '../decision/record.ts';
+import type { Candidate, Explanation } from '../dialect/explain.ts';
+import type { Place, Sign } from '../dialect/explain-place.ts';
+import { label } from '../redact/label.ts';
+import type { SpanFact } from '../run/span-fact.ts';
+import { EXPLANATION_SCHEMA } from '../schema/span-explanation.ts';
+import type { Conflict } from '../span/observed-call.ts';
+import type { SpanView } from '../span/view.ts';
+import { type ExplainedClassification, explainedClassification } from './explain-classification.ts';
+import { knownMethod } from './explain-method.ts';
+import type { Rules } from './read-rules.ts';
+
+/** Something that was read, as a record would have it, and where on the span it stood. */
+interface From {
+  readonly from: readonly Place[];
+}
+
+/** What would be, or is, a call, part by part. Every text from the span is as its record has it. */
+export interface ExplainedCall {
+  readonly tool_name: From & { readonly value: string };
+  readonly server_id: From & { readonly value: string; readonly is_namespace: boolean };
+  readonly vantage: From & { readonly value: string };
+  readonly arguments: From & {
+    readonly state: 'captured' | 'not_captured' | 'truncated' | 'unsupported' | 'too_large';
+    /** Where this dialect has them, in Markdown; null where it never has. */
+    readonly written_at: string | null;
+    /** What turns their recording on, in Markdown; null where nothing is known. */
+    readonly switch: string | null;
+  };
+  readonly status: From & {
+    readonly value: string;
+    readonly marks_tool_error: boolean;
+    readonly ended: boolean;
+  };
+  readonly decision:
+    | (From & { readonly effect: string; readonly source: string; readonly enforced: boolean })
+    | null;
+  readonly correlation: From & { readonly basis: string };
+  /** `keys`, of `duplicate_attribute`: those that a dialect asks for by name. */
+  readonly conflicts: readonly (From & { readonly found: Conflict; readonly keys?: readonly string[] })[];
+  readonly classification: ExplainedClassification;
+}
+
+/** A record that the span carries, taken as it is. */
+export interface CarriedRecord {
+  readonly tool_name: string;
+  readonly server_id: string;
+  readonly status: string;
+  readonly decision: { readonly effect: string; readonly source: string; readonly enforced: boolean };
+  readonly classification: ExplainedClassification;
+}
+
+/** `assay.span_explanation.v0`: why one span was read as it was. */
+export interface SpanExplanation {
+  readonly schema: typeof EXPLANATION_SCHEMA;
+  readonly file: string;
+  readonly line: number | null;
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly scope: string;
+  /** As its run counts it. */
+  readonly is: Explanation['is'] | 'record' | 'unrecognised';
+  readonly run_ids: readonly (From & { readonly value: string })[];
+  readonly dialect: { readonly name: string; readonly title: string; readonly source: string } | null;
+  readonly known_by: readonly Place[];
+  /** Dialects of which it bears a sign, in the order in which they are asked, down to the one that took it. */
+  readonly asked: readonly {
+    readonly dialect: string;
+    readonly bears: readonly Sign[];
+    readonly took: boolean;
+  }[];
+  readonly also: readonly string[];
+  readonly proven: boolean | null;
+  readonly proven_by: readonly Place[];
+  readonly method: string | null;
+  readonly evidence: {
+    readonly records: readonly CarriedRecord[];
+    readonly broken: readonly string[];
+    readonly checkpoint: boolean;
+  };
+  readonly call: ExplainedCall | null;
+}
+
+/** Where a span stands in the input. */
+export interface SpanPlace {
+  readonly file: string;
+  readonly line?: number | undefined;
+}
+
+/**
+ * One span as a document. `fact` is what a run makes of the span where tool spans of frameworks are taken in, so it
+ * has a record of whatever could be a call.
+ */
+export function explanationDocument(
+  span: SpanView,
+  { file, line }: SpanPlace,
+  explanation: Explanation,
+  fact: SpanFact,
+  { rules, runKey }: { readonly rules: Rules; readonly runKey?: string | undefined },
+): SpanExplanation {
+  const { dialect, proof } = explanation;
+  const calls = fact.calls ?? [];
+  const carried = calls.flatMap(({ origin, record }) => (origin === 'event' ? [parsed(record)] : []));
+  const derived = calls.find(({ origin }) => origin === 'derived');
+  return {
+    schema: EXPLANATION_SCHEMA,
+    file,
+    line: line ?? null,
+    trace_id: span.traceId,
+    span_id: span.spanId,
+    scope: label(span.scope.name).value,
+    is: carried.length > 0 ? 'record' : fact.unrecognised ? 'unrecognised' : explanation.is,
+    run_ids: runIds(fact, runKey),
+    dialect:
+      dialect === undefined ? null : { name: dialect.name, title: dialect.title, source: dialect.source },
+    known_by: explanation.knownBy,
+    asked: explanation.asked.map(asked),
+    also: explanation.also.map(({ name }) => name),
+    proven: proof?.proven ?? null,
+    proven_by: proof?.by ?? [],
+    method: knownMethod(explanation.method),
+    evidence: {
+      records: carried.map((record) => carriedRecord(record, rules)),
+      broken: fact.broken ?? [],
+      checkpoint: (fact.checkpoints ?? []).length > 0,
+    },
+    call: derived === undefined ? null : explainedCall(span, explanation, parsed(derived.record), rules),
+  };
+}
+
+function parsed(record: string): DecisionRecord {
+  return JSON.parse(record) as DecisionRecord;
+}
+
+function asked({ dialect, bears, took }: Candidate): SpanExplanation['asked'][number] {
+  return { dialect: dialect.name, bears, took };
+}
+
+const RUN_ID = 'assay.run.id';
+
+function runIds({ runs = {} }: SpanFact, runKey = ''): SpanExplanation['run_ids'] {
+  const found = [
+    [runs.resource, { in: 'resource', key: RUN_ID }],
+    [runs.span, { in: 'attribute', key: RUN_ID }],
+    [runs.keyResource, { in: 'resource', key: runKey }],
+    [runs.keySpan, { in: 'attribute', key: runKey }],
+  ] as const;
+  return found.flatMap(([value, place]) => (value === undefined ? [] : [{ value, from: [place] }]));
+}
+
+function carriedRecord(record: DecisionRecord, rules: Rules): CarriedRecord {
+  const { effect, source, enforced } = record.decision;
+  return {
+    tool_name: record.tool.name,
+    server_id: record.server.id,
+    status: record.response.status,
+    decision: { effect, source, enforced },
+    classification: explainedClassification(record, undefined, rules),
+  };
+}
+
+function explainedCall(
+  span: SpanView,
+  { call, sources, dialect, repeated }: Explanation,
+  record: DecisionRecord,
+  rules: Rules,
+): ExplainedCall | null {
+  if (call === undefined || sources === undefined || dialect === undefined) return null;
+  const { effect, source, enforced } = record.decision;
+  const { documents, marksToolError } = dialect;
+  return {
+    tool_name: { value: record.tool.name, from: sources.toolName },
+    server_id: { value: record.server.id, from: sources.serverId, is_namespace: call.serverIdFromName },
+    vantage: { value: call.vantage, from: sources.vantage },
+    arguments: {
+      state: call.arguments.state,
+      from: sources.arguments,
+      written_at: documents.arguments === '–' ? null : documents.arguments,
+      switch: documents.argumentsSwitch ?? null,
+    },
+    status: {
+      value: record.response.status,
+      from: sources.status,
+      marks_tool_error: marksToolError,
+      ended: span.endTimeUnixNano !== '0',
+    },
+    decision: call.decision === undefined ? null : { effect, source, enforced, from: sources.decision },
+    correlation: { basis: record.correlation.basis, from: sources.correlation },
+    conflicts: call.conflicts.map((found) =>
+      found === 'duplicate_attribute'
+        ? { found, from: [], keys: repeated.keys }
+        : { found, from: sources.conflicts },
+    ),
+    classification: explainedClassification(record, call, rules),
+  };
+}

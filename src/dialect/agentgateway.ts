@@ -1,0 +1,60 @@
+import { attribute, type SpanView } from '../span/view.ts';
+import { booleanOf } from './boolean-word.ts';
+import { conventionParts, roleByKind } from './convention-parts.ts';
+import type { Dialect } from './dialect.ts';
+import { integerAttribute } from './integer-attribute.ts';
+import { mcpMethod } from './mcp-method.ts';
+import { serverIdAttribute } from './server-id.ts';
+
+/**
+ * agentgateway. A tool's own error stays in the result, which it does not record. A refusal by its rules looks like
+ * a tool that does not exist, so it is an error and no decision.
+ */
+export const agentgateway: Dialect = {
+  name: 'agentgateway',
+  title: 'agentgateway',
+  source: 'agentgateway/agentgateway, August 2026',
+  fingerprint: { attributes: ['mcp.method.name'] },
+  marksToolError: false,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '`mcp.tool.arguments` or `gen_ai.tool.call.arguments`, where the operator adds them',
+    argumentsSwitch: '`mcp.tool.arguments` among the `fields` of its `tracing` configuration',
+    result: '`mcp.tool.error`, `mcp.tool.result` or `gen_ai.tool.call.result`, where the operator adds them',
+    server: '`mcp.target`',
+    decision: '–',
+  },
+  recognise(span) {
+    if (span.scope.name !== 'agentgateway') return undefined;
+    const method = mcpMethod(span.attributes);
+    if (method === undefined) return undefined;
+    // It asks its guardrails by gRPC, on a span named by the path that says which call it asks about.
+    const isCall = method === 'tools/call' && !span.name.startsWith('/');
+    return isCall ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: roleByKind(span) };
+  },
+  read(span) {
+    const { attributes } = span;
+    const parts = conventionParts(span);
+    return {
+      ...parts,
+      arguments: {
+        form: 'json',
+        value:
+          attribute(attributes, 'mcp.tool.arguments') ?? attribute(attributes, 'gen_ai.tool.call.arguments'),
+      },
+      result: attribute(attributes, 'mcp.tool.result') ?? parts.result,
+      vantage: roleByKind(span),
+      serverId: serverIdAttribute(attributes),
+      status: hasFailed(span) ? 'error' : undefined,
+      plainNames: [...parts.plainNames, 'tools/call'],
+    };
+  },
+};
+
+/** `mcp.tool.error` is a field of the operator's: a flag, or what went wrong. */
+function hasFailed({ attributes }: SpanView): boolean {
+  if ((integerAttribute(attributes, 'http.status') ?? 0) >= 400) return true;
+  const error = attribute(attributes, 'mcp.tool.error') ?? '';
+  return error !== '' && booleanOf(error) !== false;
+}

@@ -1,0 +1,52 @@
+import { type SpanView, stringAttribute } from '../span/view.ts';
+import { conventionParts, roleByKind } from './convention-parts.ts';
+import type { Dialect } from './dialect.ts';
+import { mcpMethod } from './mcp-method.ts';
+import { serverIdAttribute } from './server-id.ts';
+
+/**
+ * Envoy AI Gateway, in either of its vocabularies. One span of kind CLIENT stands for the call; which server it
+ * went to is in an event. What it does about `isError` differs by version, so its silence is no success.
+ */
+export const envoyAiGateway: Dialect = {
+  name: 'envoy-ai-gateway',
+  title: 'Envoy AI Gateway, default vocabulary and `AI_GATEWAY_TRACING_SEMCONV=gen_ai`',
+  source: 'envoyproxy/ai-gateway, August 2026',
+  fingerprint: { attributes: ['mcp.method.name'] },
+  marksToolError: false,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '`gen_ai.tool.call.arguments`, where content is captured',
+    argumentsSwitch:
+      '`AI_GATEWAY_TRACING_SEMCONV=gen_ai` and `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`',
+    result: '`gen_ai.tool.call.result`, where content is captured',
+    server: '`mcp.backend.name` of the event `route to backend`',
+    decision: '–',
+  },
+  recognise(span) {
+    if (span.scope.name !== 'envoyproxy/ai-gateway') return undefined;
+    const method = mcpMethod(span.attributes);
+    if (method === undefined) return undefined;
+    if (method === 'tools/call') return { is: 'call', proven: true };
+    return { is: 'mcp', method, vantage: roleByKind(span) };
+  },
+  read(span) {
+    const parts = conventionParts(span);
+    return {
+      ...parts,
+      vantage: roleByKind(span),
+      serverId: backend(span) ?? serverIdAttribute(span.attributes),
+      plainNames: [...parts.plainNames, 'CallTool'],
+    };
+  },
+};
+
+/** The last one: a call that was routed again ended there. */
+function backend({ events }: SpanView): string | undefined {
+  const route = events.findLast(
+    ({ name, attributes }) =>
+      name === 'route to backend' && stringAttribute(attributes, 'mcp.backend.name') !== undefined,
+  );
+  return route && stringAttribute(route.attributes, 'mcp.backend.name');
+}

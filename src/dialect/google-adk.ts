@@ -1,0 +1,78 @@
+import { type Attributes, attribute, type SpanView } from '../span/view.ts';
+import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
+import type { Dialect, RawArguments } from './dialect.ts';
+import { isEmptyObject } from './empty-object.ts';
+import { isMergedTools } from './merged-tools.ts';
+import { saysMcp } from './proof.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+
+const SCOPE = 'gcp.vertex.agent';
+const ARGUMENTS = 'gcp.vertex.agent.tool_call_args';
+const RESPONSE = 'gcp.vertex.agent.tool_response';
+
+/** Google's Agent Development Kit. The tool's class is its type, so an MCP tool says that it is one. */
+export const googleAdk: Dialect = {
+  name: 'google-adk',
+  title: 'Google Agent Development Kit, Python and JavaScript',
+  source: 'google/adk-python and google/adk-js, August 2026',
+  fingerprint: { attributes: ['gen_ai.operation.name'] },
+  marksToolError: false,
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`gcp.vertex.agent.tool_call_args`; `gen_ai.tool.call.arguments`',
+    argumentsSwitch: '`ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true`, the default',
+    result: '`gcp.vertex.agent.tool_response`; `gen_ai.tool.call.result`',
+    server: '–',
+    decision: '–',
+  },
+  recognise(span) {
+    const { attributes, scope } = span;
+    if (attribute(attributes, 'gen_ai.operation.name') !== 'execute_tool') return undefined;
+    if (scope.name !== SCOPE && attribute(attributes, ARGUMENTS) === undefined) return undefined;
+    if (isMergedTools(attributes)) return undefined;
+    return { is: 'call', proven: saysMcp(attributes, toolNameOf(span)) };
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = toolNameOf(span);
+    const response = responseOf(attributes);
+    return {
+      toolName,
+      otherToolName: otherToolName(attributes, toolName),
+      vantage: 'framework',
+      serverId: serverIdAttribute(attributes),
+      arguments: argumentsOf(attributes, response !== undefined),
+      result: response,
+      status: isRefusal(response) ? 'error' : undefined,
+      plainNames: plainNames(toolName, 'execute_tool '),
+    };
+  },
+};
+
+function toolNameOf({ attributes, name }: SpanView): string | undefined {
+  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
+}
+
+/** The response; `undefined` where there is none, or `{}` stands for what was not to be recorded. */
+function responseOf(attributes: Attributes): unknown {
+  const response = attribute(attributes, RESPONSE) ?? attribute(attributes, 'gen_ai.tool.call.result');
+  return isEmptyObject(response) || fieldOf(response, 'result') === '<not specified>' ? undefined : response;
+}
+
+/** `{}` is a call without arguments where a response was recorded; else it may stand for any. */
+function argumentsOf(attributes: Attributes, isRecorded: boolean): RawArguments {
+  const value = attribute(attributes, ARGUMENTS) ?? attribute(attributes, 'gen_ai.tool.call.arguments');
+  return isEmptyObject(value) && !isRecorded ? { form: 'none' } : { form: 'json', value };
+}
+
+/** `{error}` is what ADK itself answers in place of the tool: it failed, was rejected, or waits for approval. */
+function isRefusal(response: unknown): boolean {
+  return fieldOf(response, 'error') !== undefined && fieldOf(response, 'content') === undefined;
+}
+
+function fieldOf(response: unknown, key: string): unknown {
+  const decoded = decodeArguments({ form: 'json', value: response }, DEFAULT_ARGUMENT_LIMITS);
+  return decoded.state === 'captured' ? attribute(decoded.fields, key) : undefined;
+}

@@ -1,0 +1,56 @@
+import { type Attributes, attribute, stringAttribute } from '../span/view.ts';
+import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
+import type { Dialect } from './dialect.ts';
+import { withoutScrubbed } from './logfire-scrubbing.ts';
+import { markedResult } from './marked-result.ts';
+import { saysMcp } from './proof.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { otherToolName, toolNameIn } from './tool-keys.ts';
+
+/** The message template is the span name: `{name}` stands there as it is. */
+const SPAN_NAME = 'Function: {name}';
+
+/**
+ * The OpenAI Agents SDK's function spans, as Logfire writes them. Only an MCP tool has `mcp_data`. The output is the
+ * content alone, of which the SDK has taken `isError` off: it tells neither an error nor a success, unless it bears
+ * a mark of its own.
+ */
+export const logfireOpenaiAgents: Dialect = {
+  name: 'logfire-openai-agents',
+  title: 'OpenAI Agents SDK, through Logfire',
+  source: 'pydantic/logfire, August 2026; openai-agents-python, August 2026',
+  fingerprint: { namePrefixes: [SPAN_NAME] },
+  marksToolError: false,
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`input`',
+    argumentsSwitch: '`OPENAI_AGENTS_TRACE_INCLUDE_SENSITIVE_DATA=true`, the default',
+    result: '`output`, only where `isError` is in it',
+    server: '`mcp_data`, `server`',
+    decision: '–',
+  },
+  recognise({ attributes, name }) {
+    if (name !== SPAN_NAME) return undefined;
+    const proven = mcpServer(attributes) !== undefined || saysMcp(attributes, toolNameIn(attributes, 'name'));
+    return { is: 'call', proven };
+  },
+  read({ attributes }) {
+    const toolName = toolNameIn(attributes, 'name');
+    return {
+      toolName,
+      otherToolName: otherToolName(attributes, toolName),
+      vantage: 'framework',
+      serverId: mcpServer(attributes) ?? serverIdAttribute(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'input'), wrapper: withoutScrubbed },
+      result: markedResult(attribute(attributes, 'output')),
+      plainNames: [SPAN_NAME],
+    };
+  },
+};
+
+function mcpServer(attributes: Attributes): string | undefined {
+  const value = attribute(attributes, 'mcp_data');
+  const data = decodeArguments({ form: 'json', value }, DEFAULT_ARGUMENT_LIMITS);
+  return data.state === 'captured' ? stringAttribute(data.fields, 'server') : undefined;
+}

@@ -1,0 +1,64 @@
+import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
+import { roleByKind } from './convention-parts.ts';
+import type { Dialect } from './dialect.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { otherToolName, toolNameIn } from './tool-keys.ts';
+
+/** All that the handler's span may bear: one with more was written by somebody else. */
+const HANDLER_KEYS: ReadonlySet<string> = new Set([
+  'mcp.tool.name',
+  'mcp.method',
+  'mcp.session.id',
+  'mcp.protocol.version',
+]);
+
+/**
+ * mark3labs/mcp-go. The tracer is the user's, so the span name tells: `mcp.<method>`. Below a server's span the
+ * handler has one of its own, `tool.<name>`, which is the same request once more and no call.
+ */
+export const mcpGo: Dialect = {
+  name: 'mcp-go',
+  title: 'mark3labs/mcp-go with its OpenTelemetry tracer',
+  source: 'mark3labs/mcp-go, August 2026',
+  fingerprint: { attributes: ['mcp.method', 'mcp.tool.name'] },
+  marksToolError: true,
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '–',
+    result: '–',
+    server: '–',
+    decision: '–',
+  },
+  recognise(span) {
+    const method = stringAttribute(span.attributes, 'mcp.method');
+    if (method !== undefined && span.name === `mcp.${method}`) {
+      return method === 'tools/call'
+        ? { is: 'call', proven: true }
+        : { is: 'mcp', method, vantage: roleByKind(span) };
+    }
+    return isHandler(span) ? { is: 'mcp', method: 'tools/call', vantage: 'server' } : undefined;
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = toolNameIn(attributes, 'mcp.tool.name');
+    return {
+      toolName,
+      otherToolName: otherToolName(attributes, toolName),
+      vantage: roleByKind(span),
+      serverId: serverIdAttribute(attributes),
+      // It writes neither; another library that names its spans so may.
+      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
+      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      plainNames: ['mcp.tools/call'],
+    };
+  },
+};
+
+/** Always below the server's own span, in the same process; whatever else looks like it stays unrecognised. */
+function isHandler({ attributes, kind, name, parentIsRemote, parentSpanId }: SpanView): boolean {
+  const toolName = attribute(attributes, 'mcp.tool.name');
+  if (typeof toolName !== 'string' || name !== `tool.${toolName}`) return false;
+  if (kind !== 'internal' || !parentSpanId || parentIsRemote === true) return false;
+  return Object.keys(attributes).every((key) => HANDLER_KEYS.has(key));
+}

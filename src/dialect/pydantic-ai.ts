@@ -1,0 +1,65 @@
+import { type Attributes, attribute, type SpanView } from '../span/view.ts';
+import type { Dialect } from './dialect.ts';
+import { withoutScrubbed } from './logfire-scrubbing.ts';
+import { saysMcp } from './proof.ts';
+import { serverIdAttribute } from './server-id.ts';
+import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+
+const SCOPE = 'pydantic-ai';
+const OLD_NAME = 'running tool';
+
+/**
+ * Pydantic AI's tool spans, under the keys of either form. A deferred tool (it waits for an approval, or runs
+ * elsewhere) was not run and nobody decided: there is no decision in it, and no success.
+ */
+export const pydanticAi: Dialect = {
+  name: 'pydantic-ai',
+  title: 'Pydantic AI, instrumentation version 2 and later',
+  source: 'pydantic/pydantic-ai, August 2026',
+  fingerprint: { scopes: [SCOPE] },
+  marksToolError: false,
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`gen_ai.tool.call.arguments`; `tool_arguments` in version 2',
+    argumentsSwitch: '`include_content=True`, the default, in `InstrumentationSettings`',
+    result: '`gen_ai.tool.call.result`; `tool_response` in version 2',
+    server: '–',
+    decision: '–',
+  },
+  recognise(span) {
+    if (span.scope.name !== SCOPE) return undefined;
+    const operation = attribute(span.attributes, 'gen_ai.operation.name');
+    const executes =
+      operation === undefined
+        ? span.name === OLD_NAME || span.name.startsWith('execute_tool ')
+        : operation === 'execute_tool';
+    return executes ? { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) } : undefined;
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = toolNameOf(span);
+    const isDeferred = attribute(attributes, 'pydantic_ai.tool.deferral.name') !== undefined;
+    return {
+      toolName,
+      otherToolName: otherToolName(attributes, toolName),
+      vantage: 'framework',
+      serverId: serverIdAttribute(attributes),
+      arguments: {
+        form: 'json',
+        value: eitherOf(attributes, 'gen_ai.tool.call.arguments', 'tool_arguments'),
+        wrapper: withoutScrubbed,
+      },
+      result: isDeferred ? undefined : eitherOf(attributes, 'gen_ai.tool.call.result', 'tool_response'),
+      plainNames: [OLD_NAME, ...plainNames(toolName, 'execute_tool ')],
+    };
+  },
+};
+
+function toolNameOf({ attributes, name }: SpanView): string | undefined {
+  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
+}
+
+function eitherOf(attributes: Attributes, current: string, old: string): unknown {
+  return attribute(attributes, current) ?? attribute(attributes, old);
+}
