@@ -54,7 +54,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
   const categories = categoriesOf(classifiers);
   for (const [category, binding] of Object.entries(bindings ?? {})) {
     if (!categories.includes(category)) {
-      issues.push(`Unknown category \`${category}\` in \`bindClassifiers\`; known: ${categories.join(', ')}`);
+      issues.push(`Unknown category \`${category}\` in \`bindClassifiers\`; known: ${listed(categories)}`);
     }
     if (!check.object(`bindClassifiers.${category}`, binding, ['servers', 'exceptServers'])) continue;
     check.strings(`bindClassifiers.${category}.servers`, binding?.servers);
@@ -69,7 +69,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
     toolSpans: options.toolSpans ?? 'mcp',
     localTools: new Set(options.localTools),
     classifiers,
-    bindClassifiers: options.bindClassifiers ?? {},
+    bindClassifiers: bindingsCopy(bindings ?? {}),
     limits: {
       argumentBytes: limits.argumentBytes ?? DEFAULTS.limits.argumentBytes,
       argumentDepth: limits.argumentDepth ?? DEFAULTS.limits.argumentDepth,
@@ -95,11 +95,29 @@ export const DEFAULTS: Settings = {
   open: { openTraces: 10_000, openCalls: 10_000 },
 };
 
+/** Some of many. */
+function listed(names: readonly string[], most = 20): string {
+  const beyond = names.length - most;
+  return names.slice(0, most).join(', ') + (beyond > 0 ? ` and ${beyond} more` : '');
+}
+
 /** What a binding can name: categories, and all those of a classifier file at once. */
 function categoriesOf({ rules }: RuleSet): readonly string[] {
   const names = rules.map(({ category }) => category);
   const families = names.filter((name) => name.includes('/')).map(familyOf);
   return [...new Set([...names, ...families])];
+}
+
+/** What is done to the object later changes no binding. */
+function bindingsCopy(bindings: NonNullable<ObserveOptions['bindClassifiers']>): Settings['bindClassifiers'] {
+  const copied = Object.entries(bindings).map(([category, { servers, exceptServers }]) => [
+    category,
+    {
+      ...(servers && { servers: [...servers] }),
+      ...(exceptServers && { exceptServers: [...exceptServers] }),
+    },
+  ]);
+  return Object.fromEntries(copied);
 }
 
 /** What of the exporter's options its aggregator needs; they have been checked. */

@@ -5,8 +5,9 @@ import { decide, type RedactedCandidate } from './decision/decide.ts';
 import type { DecisionRecord } from './decision/record.ts';
 import { normaliseDecision } from './dialect/decision.ts';
 import { type Recognised, recognise } from './dialect/recognise.ts';
+import type { PolicyCall } from './options.ts';
 import { label } from './redact/label.ts';
-import { redactCandidate } from './redact/redact-target.ts';
+import { type ProjectedTarget, redactCandidate } from './redact/redact-target.ts';
 import type { Decision, HandOver, ObservedCall } from './span/observed-call.ts';
 import type { SpanView } from './span/view.ts';
 
@@ -58,7 +59,7 @@ function askPolicy(
       toolName: label(call.toolName || 'unknown').value,
       serverId: label(call.serverId || 'unknown').value,
       category: candidate.known ? candidate.rule.category : null,
-      target: target === undefined ? null : { ...target.target },
+      target: target === undefined ? null : copyOf(target.target),
     });
     if (decision === undefined) return undefined;
     if (isThenable(decision)) {
@@ -71,6 +72,15 @@ function askPolicy(
   } catch {
     return FAILED;
   }
+}
+
+/** What the hook does with it stays its own: the record holds the lists too. */
+function copyOf(target: ProjectedTarget): PolicyCall['target'] {
+  const fields = Object.entries(target).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? [...value] : value,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 const FAILED: Decision = { effect: 'error', source: 'policy-hook', enforced: false };

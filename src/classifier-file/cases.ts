@@ -17,9 +17,9 @@ import type { ClassifierProblem } from './problem.ts';
 /** Runs every case of a file against its rules and the built-in ones, as a process would; what differs, by name alone. */
 export function caseProblems(file: ToolClassifiers): readonly ClassifierProblem[] {
   const rules = ruleSet(compileClassifiers(file), []);
-  return file.categories.flatMap(({ id, cases = [] }, category) =>
+  return file.categories.flatMap(({ id, servers = file.servers, cases = [] }, category) =>
     cases.flatMap((entry, index) =>
-      differences(entry, id, recordOf(entry, rules)).map(({ path, message }) => ({
+      differences(entry, { id, servers }, recordOf(entry, rules)).map(({ path, message }) => ({
         path: ['categories', category, 'cases', index, 'record', ...path],
         message,
       })),
@@ -55,17 +55,19 @@ export function recordOf({ call }: Pick<ClassifierCase, 'call'>, rules: RuleSet)
 }
 
 function differences(
-  { record: expected }: ClassifierCase,
-  category: string,
+  { call, record: expected }: ClassifierCase,
+  { id, servers }: { readonly id: string; readonly servers: readonly string[] },
   { classification, reason_code, detail, tool, action }: DecisionRecord,
 ): readonly ClassifierProblem[] {
   const problems: ClassifierProblem[] = [];
   const differs = (path: readonly string[], message: string): void => void problems.push({ path, message });
   if (classification !== expected.classification) {
-    differs(['classification'], `what the call gives: "${classification}" (${detail ?? reason_code})`);
+    const isElsewhere = !servers.includes('*') && !servers.includes(call.server ?? 'unknown');
+    const why = isElsewhere ? ', since its `server` is none of `servers`' : '';
+    differs(['classification'], `what the call gives: "${classification}" (${detail ?? reason_code})${why}`);
     return problems;
   }
-  if (classification !== 'observed_unknown_tool' && tool.category !== category) {
+  if (classification !== 'observed_unknown_tool' && tool.category !== id) {
     differs([], `a record of this category: the tool is claimed by \`${tool.category}\``);
     return problems;
   }

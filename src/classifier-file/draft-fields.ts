@@ -1,6 +1,6 @@
 import type { FieldDocument } from '../classify/classifier-document.ts';
 import type { DraftInput } from './draft-tool.ts';
-import { endsInContent, wordsOf } from './draft-words.ts';
+import { endsInContent, endsInFreeText, wordsOf } from './draft-words.ts';
 import { CLASSIFIER_LIMITS } from './forms.ts';
 import { looksIdentifying } from './looks.ts';
 
@@ -16,12 +16,12 @@ export interface DraftFields {
 }
 
 export interface LeftInput extends Pick<DraftInput, 'name' | 'types' | 'required'> {
-  readonly why: 'content' | 'type' | 'name' | 'limit';
+  readonly why: 'content' | 'free' | 'type' | 'name' | 'limit';
 }
 
 /**
  * Fields for the texts, integers and truth values among the properties of an input schema. What identifies, or may, is
- * hashed; an enumeration is plain; what holds content or a secret is none. Nested values are for a person to add.
+ * hashed; an enumeration is plain; what holds content, free text or a secret is none. Nested values are for a person to add.
  */
 export function draftFields(inputs: readonly DraftInput[], family: string): DraftFields {
   const prefix = family.replaceAll('-', '_').slice(0, MOST_PREFIX);
@@ -64,6 +64,7 @@ function inOrder(inputs: readonly DraftInput[]): readonly DraftInput[] {
 function reasonAgainst(input: DraftInput, prefix: string, fields: number): LeftInput['why'] | undefined {
   if (endsInContent(input.name)) return 'content';
   if (kindOf(input) === undefined) return 'type';
+  if (kindOf(input) === 'text' && input.choices === undefined && endsInFreeText(input.name)) return 'free';
   const { length } = wordsOf(input.name).join('_');
   // Room for the number of a key that is there already.
   const most = Math.min(MOST_KEY, MOST_DOMAIN - prefix.length - 1) - '_99'.length;

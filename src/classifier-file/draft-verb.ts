@@ -1,6 +1,6 @@
 import { label } from '../redact/label.ts';
 import type { DraftInput } from './draft-tool.ts';
-import { isVerb, VERB_ARGUMENTS, wordsOf } from './draft-words.ts';
+import { VERB_ARGUMENTS, verbIn, wordsOf } from './draft-words.ts';
 import { CLASSIFIER_LIMITS, FORMS } from './forms.ts';
 
 /** What nobody but a person can say. No form of a classifier file takes it. */
@@ -21,8 +21,7 @@ export function draftVerb(leaf: string, inputs: readonly DraftInput[]): DraftVer
     const verbs = verbsOf(input?.choices ?? []);
     if (verbs.length > 0) return { argument, verbs: Object.fromEntries(verbs) };
   }
-  const [first = ''] = wordsOf(leaf);
-  return isVerb(first) ? first : TODO;
+  return verbIn(leaf) ?? TODO;
 }
 
 /** A value that is not listed here makes a call incomplete, never clean. */

@@ -1,7 +1,10 @@
 import { BUILT_IN_CLASSIFIERS } from '../classify/built-in.ts';
-import type { CategoryDocument, ToolClassifiers } from '../classify/classifier-document.ts';
+import type { CategoryDocument, ClassifierCase, ToolClassifiers } from '../classify/classifier-document.ts';
 import { compileClassifiers } from '../classify/compile.ts';
 import type { ClassifierRule, VerbRule } from '../classify/rule.ts';
+import { canonicalJson } from '../decision/canonical-json.ts';
+import { toolLeaf } from '../span/tool-name.ts';
+import { type Claims, claim, claimantOf } from './claims.ts';
 import { looksIdentifying, looksLikeContent } from './looks.ts';
 import type { ClassifierProblem } from './problem.ts';
 
@@ -14,6 +17,7 @@ export interface ClassifierLints {
 }
 
 type Path = ClassifierProblem['path'];
+type Tools = CategoryDocument['tools'];
 type Add = (holds: boolean, path: Path, message: string) => void;
 
 /** Lints one file, beside others that are loaded with it. */
@@ -30,48 +34,38 @@ export function lintClassifiers(
     };
   const rules = compileClassifiers(file);
   const others = beside.flatMap(compileClassifiers);
+  const claimed: Claims = new Map();
+  for (const rule of others) claim(rule, claimed);
   const domains = domainsOf([...compileClassifiers(BUILT_IN_CLASSIFIERS), ...others]);
   file.categories.forEach((category, index) => {
     const path = ['categories', index];
-    claims(rules, index, others, path, to(errors));
+    claimLints(rules[index] as ClassifierRule, claimed, path, to(errors));
     fieldLints(category, domains, path, to(errors));
     caseLints(category, rules[index] as ClassifierRule, path, to(errors));
     proseLints(category, path, to(warnings));
   });
+  const own = canonicalJson(file);
+  const isShared = beside.some((other) => other.name === file.name && canonicalJson(other) !== own);
+  to(errors)(!isShared, ['name'], 'another name than that of a file beside it: no two are loaded together');
   const warn = to(warnings);
-  warn(
-    !file.servers.includes('*'),
-    ['servers'],
-    'server ids: with "*", any server that has such a tool is taken for this one',
-  );
+  warn(!file.servers.includes('*'), ['servers'], NO_WILDCARD);
   warn(file.reviewed !== undefined, ['reviewed'], 'the day of the last review, YYYY-MM-DD');
   return { errors, warnings };
 }
 
+const NO_WILDCARD = 'server ids: with "*", any server that has such a tool is taken for this one';
+
 /** Two categories that claim one leaf on one server: only the first would ever speak. */
-function claims(
-  rules: readonly ClassifierRule[],
-  index: number,
-  others: readonly ClassifierRule[],
-  path: Path,
-  add: Add,
-): void {
-  const rule = rules[index] as ClassifierRule;
+function claimLints(rule: ClassifierRule, claimed: Claims, path: Path, add: Add): void {
   for (const leaf of Object.keys(rule.verbs)) {
-    const claimant = [...others, ...rules.slice(0, index)].find(
-      (other) => other !== rule && Object.hasOwn(other.verbs, leaf) && shareServer(rule, other),
-    );
+    const claimant = claimantOf(rule, leaf, claimed);
     add(
       claimant === undefined,
       [...path, 'tools', leaf],
-      `a tool that \`${claimant?.category}\` does not claim on the same server`,
+      `a tool that \`${claimant}\` does not claim on the same server`,
     );
   }
-}
-
-function shareServer({ servers: one }: ClassifierRule, { servers: other }: ClassifierRule): boolean {
-  if (one === undefined || other === undefined) return true;
-  return one.some((server) => other.includes(server));
+  claim(rule, claimed);
 }
 
 function fieldLints({ fields }: CategoryDocument, domains: Map<string, string>, path: Path, add: Add): void {
@@ -114,7 +108,7 @@ function caseLints(
     'cases that say the whole `target` where a call is classified',
   );
   for (const [leaf, verbs] of Object.entries(tools)) {
-    const own = classified.filter(({ call }) => call.tool === leaf || call.tool.endsWith(leaf));
+    const own = classified.filter(({ call }) => isCallOf(call, leaf, tools));
     for (const verb of verbsIn(verbs)) {
       const isShown = own.some(({ record }) => verb === undefined || record.verb === verb);
       const what = verb === undefined ? 'a case in which it is classified' : `a case with \`verb: ${verb}\``;
@@ -133,11 +127,23 @@ function caseLints(
   });
 }
 
+/** Whether a case calls the tool of a leaf: another leaf that ends like it is another tool. */
+function isCallOf({ server = '', tool }: ClassifierCase['call'], leaf: string, tools: Tools): boolean {
+  const called = toolLeaf(tool);
+  if (called === leaf || Object.hasOwn(tools, called)) return called === leaf;
+  return server !== '' && [`${server}_${leaf}`, `${server}-${leaf}`].includes(called);
+}
+
 function verbsIn(verb: VerbRule): readonly (string | undefined)[] {
   return typeof verb === 'string' ? [undefined] : [...new Set(Object.values(verb.verbs))];
 }
 
-function proseLints({ consequence, non_claims = [] }: CategoryDocument, path: Path, add: Add): void {
+function proseLints(
+  { servers = [], consequence, non_claims = [] }: CategoryDocument,
+  path: Path,
+  add: Add,
+): void {
+  add(!servers.includes('*'), [...path, 'servers'], NO_WILDCARD);
   add(consequence !== undefined, [...path, 'consequence'], 'present: how far can it be taken back?');
   add(
     non_claims.length > 0,

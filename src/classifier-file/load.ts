@@ -41,6 +41,18 @@ export function rulesOf(loaded: readonly LoadedClassifiers[]): RuleSet {
   return ruleSet(rules, once.map(({ version }) => version).sort());
 }
 
+/** Names of files that differ: one category would have two meanings. The same file twice is no such name. */
+export function sharedNames(loaded: readonly LoadedClassifiers[]): readonly string[] {
+  const versions = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { file, version } of loaded) {
+    const first = versions.get(file.name) ?? version;
+    versions.set(file.name, first);
+    if (first !== version) shared.add(file.name);
+  }
+  return [...shared];
+}
+
 /** ``Expected `categories[0].id` to be …``; at most so many, since a file can be wrong everywhere. */
 export function classifierMessages(
   subject: string,
@@ -57,21 +69,33 @@ export function classifierMessages(
 
 const TOO_MUCH = `JSON data of at most ${CLASSIFIER_LIMITS.members} members, nested at most ${CLASSIFIER_LIMITS.depth} deep, without half characters`;
 
-/** Canonical text of what is bounded plain data; `undefined` for cycles, deep nesting and whatever throws when read. */
+/** Half a character as JSON writes it, behind no backslash that escapes its own. */
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/**
+ * Canonical text of what is bounded plain data; `undefined` for cycles, deep nesting and whatever throws when read. What
+ * JSON has no form for, such as a function, is left out, as `JSON.stringify` does.
+ */
 function canonicalText(document: unknown): string | undefined {
   try {
-    const left = membersLeft(document, CLASSIFIER_LIMITS.members, CLASSIFIER_LIMITS.depth);
-    const text = left < 0 ? undefined : canonicalJson(document);
-    return text?.isWellFormed() === true && !/\\ud[89a-f]/i.test(text) ? text : undefined;
+    if (!isBounded(document)) return undefined;
+    const copy: unknown = JSON.parse(JSON.stringify(document));
+    const text = isBounded(copy) ? canonicalJson(copy) : undefined;
+    return text?.isWellFormed() === true && !HALF.test(text) ? text : undefined;
   } catch {
     return undefined;
   }
 }
 
+function isBounded(value: unknown): boolean {
+  return membersLeft(value, CLASSIFIER_LIMITS.members, CLASSIFIER_LIMITS.depth) >= 0;
+}
+
 /** How many members may still come after those of a value; below 0 where there are too many or they nest too deep. */
 function membersLeft(value: unknown, most: number, depth: number): number {
   if (typeof value !== 'object' || value === null) return most;
-  if (depth === 0) return -1;
+  // The holes of a list are members too, and not among its values.
+  if (depth === 0 || (Array.isArray(value) && value.length > most)) return -1;
   let left = most;
   for (const inner of Object.values(value)) {
     left = membersLeft(inner, left - 1, depth - 1);

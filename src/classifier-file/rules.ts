@@ -5,6 +5,12 @@ import { toolLeaf } from '../span/tool-name.ts';
 import type { ClassifierProblem } from './problem.ts';
 
 type Path = ClassifierProblem['path'];
+/** Details that say something else of every category: a requirement with one of them could not be told apart. */
+const DETAILS: readonly string[] = [
+  ...['arguments_not_captured', 'arguments_truncated', 'arguments_too_large', 'conflicting_target_fields'],
+  ...['projected_value_too_long', 'missing_verb', 'unknown_verb'],
+];
+
 type Expect = (holds: boolean, path: Path, message: string) => void;
 
 /** What the parts of a classifier file must be together; the file has the right shape. */
@@ -51,6 +57,10 @@ function categoryRules(
     keys.add(field.key);
     fieldRules(field, at, expect);
   });
+  required.forEach(({ detail }, index) => {
+    const isOwn = detail === undefined || !DETAILS.includes(detail);
+    expect(isOwn, [...path, 'required', index, 'detail'], 'another word: this one has a meaning of its own');
+  });
   const named: readonly (readonly [Path, readonly string[]])[] = [
     ...required.map(({ any_of }, index) => [[...path, 'required', index, 'any_of'], any_of] as const),
     [[...path, 'kept_when_incomplete'], category.kept_when_incomplete ?? []],
@@ -84,6 +94,7 @@ function fieldRules(
   expect(isHashed || !isList, [...path, 'from'], 'without [] unless the field is hashed');
   const isUniform = from.every((alias) => isListPath(alias) === isList && alias.split('[]').length <= 2);
   expect(isUniform, [...path, 'from'], 'paths that all lead through one list, or none');
+  expect(new Set(from).size === from.length, [...path, 'from'], 'paths that are each there once');
   expect(type === undefined || as !== 'flag', [...path, 'type'], 'absent in a flag');
   expect(
     null_when_absent !== true || (isHashed && !isList),

@@ -54,10 +54,16 @@ function matchRule(call: ObservedCall, bindings: ClassifierBindings, rules: Rule
   const serverId = call.serverId || 'unknown';
   const leaf = toolLeaf(call.toolName);
   const match = ruleFor(rules, leaf, serverId, bindings);
-  if (match !== undefined || !call.serverId || call.serverIdFromName) return match;
+  if (!call.serverId || call.serverIdFromName || isBuiltIn(match)) return match;
   const after = leaf.startsWith(call.serverId) ? leaf.charAt(call.serverId.length) : '';
-  if (after !== '_' && after !== '-') return undefined;
-  return ruleFor(rules, leaf.slice(call.serverId.length + 1), serverId, bindings);
+  if (after !== '_' && after !== '-') return match;
+  const shorter = ruleFor(rules, leaf.slice(call.serverId.length + 1), serverId, bindings);
+  // What a built-in category knows without a file, it knows with it.
+  return match === undefined || isBuiltIn(shorter) ? shorter : match;
+}
+
+function isBuiltIn(match: LeafRule | undefined): boolean {
+  return match !== undefined && !match.rule.category.includes('/');
 }
 
 /** A conflict outranks a missing field: which value is meant must be settled before what is missing. */

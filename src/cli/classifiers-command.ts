@@ -2,6 +2,7 @@ import { caseProblems } from '../classifier-file/cases.ts';
 import { lintClassifiers } from '../classifier-file/lints.ts';
 import type { LoadedClassifiers } from '../classifier-file/load.ts';
 import type { ClassifierProblem } from '../classifier-file/problem.ts';
+import { unshownFields } from '../classifier-file/shown-fields.ts';
 import { counted } from '../report/words/paragraph.ts';
 import { visible } from '../report/words/terminal-text.ts';
 import { type ClassifiersReading, placedProblem } from '../schema/classifiers-reading.ts';
@@ -9,8 +10,9 @@ import type { CommandIo, ExitCode } from './command-io.ts';
 import { prettyJson } from './pretty-json.ts';
 import { printText } from './print-text.ts';
 import type { Printer } from './printer.ts';
-import { readClassifierFile } from './read-rules.ts';
+import { isPack, readClassifierFile } from './read-rules.ts';
 import { placeIn } from './read-written.ts';
+import { unshownProblems, unshownWords } from './unshown-words.ts';
 
 type Read = Extract<ClassifiersReading, LoadedClassifiers>;
 
@@ -37,7 +39,9 @@ export async function classifiersCheckCommand(
     const inOrder = [...errors, ...caseProblems(reading.file)].map(place);
     inOrder.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
     for (const issue of inOrder) printer.refuse(placeIn(path, issue), issue.message);
-    for (const issue of warnings.map(place)) printer.note(issue.message, placeIn(path, issue));
+    const unshown = unshownProblems(unshownFields(reading.file), isPack(path));
+    for (const issue of [...warnings, ...unshown].map(place))
+      printer.note(issue.message, placeIn(path, issue));
   });
   printer.endRefusals();
   if (read.length === 0) {
@@ -60,5 +64,5 @@ function summary(path: string, { file, version }: Read): string {
   const tools = categories.reduce((sum, { tools: of }) => sum + Object.keys(of).length, 0);
   const cases = categories.reduce((sum, { cases: of = [] }) => sum + of.length, 0);
   const categoriesRead = categories.length === 1 ? '1 category' : `${categories.length} categories`;
-  return `${path}: ${categoriesRead}, ${counted(tools, 'tool')}, ${counted(cases, 'case')}; ${version}`;
+  return `${path}: ${categoriesRead}, ${counted(tools, 'tool')}, ${counted(cases, 'case')}${unshownWords(unshownFields(file))}; ${version}`;
 }

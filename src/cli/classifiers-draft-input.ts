@@ -1,5 +1,6 @@
 import type { DraftTool } from '../classifier-file/draft-tool.ts';
-import { counted } from '../report/words/paragraph.ts';
+import { counted, listedWords } from '../report/words/paragraph.ts';
+import { quoted } from '../report/words/quote.ts';
 import { readAnswers } from './classifiers-draft-answers.ts';
 import { observedTools } from './classifiers-draft-observed.ts';
 import type { CommandIo } from './command-io.ts';
@@ -70,13 +71,14 @@ export async function toolsOfRuns(
   if (observed.surface === undefined && observed.spans === undefined) return { problem: NOTHING };
   const runs = await readObserved({ ...options, ...observed, rules }, io, printer);
   if (runs === undefined) return undefined;
-  const { tools, servers, unnamed, changed } = observedTools(runs, server);
+  const { tools, servers, others, unnamed, changed } = observedTools(runs, server);
   const said = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'call')} ${what}`]);
   const notes = [
     ...said(unnamed, 'left out, of unknown tools that nobody named'),
     ...said(changed, 'left out, on servers whose ids are not in the record as they came'),
   ];
-  if (tools.length === 0) return { problem: [NO_UNKNOWN, ...notes].join('; ') };
+  const seen = others.length === 0 ? [] : [`there were some on ${listedWords(others.map(quoted), ', ')}`];
+  if (tools.length === 0) return { problem: [NO_UNKNOWN, ...seen, ...notes].join('; ') };
   const drawnFrom = `${counted(tools.length, 'unknown tool')} in ${counted(runs.length, 'run')}`;
   return { tools, servers, digests: [], drawnFrom, notes };
 }

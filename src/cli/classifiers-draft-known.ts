@@ -7,15 +7,23 @@ import type { Rules } from './read-rules.ts';
 export type IsKnown = (leaf: string, server: string) => boolean;
 
 /** By the built-in categories, those of loaded files, and what these files say was reviewed and is read-only. */
-export function knownTools({ rules, bindings, files }: Rules): IsKnown {
-  const isReviewed: IsKnown = (leaf, server) =>
-    files.some(({ name, servers, reviewed_read_only = [] }) => {
-      const own = { category: `${name}/`, servers: servers.includes('*') ? undefined : servers };
-      return reviewed_read_only.includes(leaf) && isBound(bindings, own, server);
-    });
+export function knownTools(known: Rules): IsKnown {
+  const { rules, bindings } = known;
   // A built-in leaf is taken on every server, whatever it is bound to.
   return (leaf, server) =>
     CLASSIFIERS.some(({ verbs }) => Object.hasOwn(verbs, leaf)) ||
     ruleFor(rules, leaf, server, bindings) !== undefined ||
-    isReviewed(leaf, server);
+    readOnlyIn(known, leaf, server) !== undefined;
+}
+
+/** Name of the first loaded file in which a tool of a server was reviewed and found to be read-only. */
+export function readOnlyIn(
+  { bindings, files }: Pick<Rules, 'bindings' | 'files'>,
+  leaf: string,
+  server: string,
+): string | undefined {
+  return files.find(({ name, servers, reviewed_read_only = [] }) => {
+    const own = { category: `${name}/`, servers: servers.includes('*') ? undefined : servers };
+    return reviewed_read_only.includes(leaf) && isBound(bindings, own, server);
+  })?.name;
 }

@@ -12,6 +12,8 @@ export interface ObservedTools {
   readonly tools: readonly DraftTool[];
   /** Where they were seen, in order. */
   readonly servers: readonly string[];
+  /** Where unknown tools were seen that nobody asked for, in order. */
+  readonly others: readonly string[];
   /** Calls of unknown tools that say no name. */
   readonly unnamed: number;
   /** Calls of unknown tools on servers whose id is not in the record as it came. */
@@ -24,11 +26,16 @@ export function observedTools(
   wanted: readonly string[] | undefined,
 ): ObservedTools {
   const byLeaf = new Map<string, Map<string, number>>();
+  const others = new Set<string>();
   let unnamed = 0;
   let changed = 0;
   for (const record of runs.flatMap(({ surface }) => surface?.observed_tool_decisions ?? [])) {
     const server = record.server.id;
-    if (isKnown(record) || (wanted !== undefined && !wanted.includes(server))) continue;
+    if (isKnown(record)) continue;
+    if (wanted !== undefined && !wanted.includes(server)) {
+      others.add(server);
+      continue;
+    }
     if (isUnnamed(record)) unnamed += 1;
     else if (isChanged(server)) changed += 1;
     else {
@@ -43,7 +50,7 @@ export function observedTools(
     seen: [...calls].map(([server, count]) => ({ server, calls: count })).sort(byServer),
   }));
   const servers = new Set(tools.flatMap(({ seen }) => seen.map(({ server }) => server)));
-  return { tools, servers: [...servers].sort(), unnamed, changed };
+  return { tools, servers: [...servers].sort(), others: [...others].sort(), unnamed, changed };
 }
 
 function isUnnamed({ tool }: ObservedRecord): boolean {

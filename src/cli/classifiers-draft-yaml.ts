@@ -104,6 +104,7 @@ const NO_ARGUMENTS =
 function leftWords({ name, types, required, why }: LeftInput): string {
   const words = {
     content: 'content or a secret',
+    free: 'free text',
     type: types.length === 0 ? 'no plain type' : types.join(' or '),
     name: 'its name',
     limit: 'one field too many',

@@ -9,7 +9,8 @@ the option \`classifiers\` of the span processor.`;
 
 export const CHECK_DESCRIPTION = `Reads classifier files and says everything that is wrong with them: fields that are not there, calls whose record is not
 what their case says, tools that two categories claim on one server, arguments that are projected in plain and look
-like identifiers, requirements and tools without a case, one hash domain with two meanings.`;
+like identifiers, requirements and tools without a case, one hash domain with two meanings. It
+notes fields that no case shows: an argument whose name is spelt wrong is never there.`;
 
 export const CHECK_HELP = `
 Examples:
@@ -44,8 +45,8 @@ export const DRAFT_DESCRIPTION = paragraphs(
   ],
   [
     'From an answer to tools/list the draft has fields for the top-level arguments that are texts, integers or truth values:',
-    'texts and integers are hashed, enumerations plain; arguments named like content or a secret are none. Tools whose names',
-    'begin with a word of reading stand at the end, in comments, to be reviewed. What a server says of its tools',
+    'texts and integers are hashed, enumerations plain; arguments named like content, free text or a secret are none. Tools',
+    'whose names begin with a word of reading stand at the end, in comments, to be reviewed. What a server says of its tools',
     '(descriptions, readOnlyHint, destructiveHint) is shown as its claim, and decides nothing.',
   ],
   [

@@ -9,6 +9,7 @@ export function declarationYaml(
   { declared, highRisk }: DraftDeclaration,
   drawnFrom: string,
   leftOut: readonly string[],
+  readOnlyIn: (tool: string, server: string) => string | undefined = () => undefined,
 ): string {
   const { schema, declared_tool_actions: actions, reviewed_tools: reviews = [] } = declared;
   return [
@@ -18,7 +19,9 @@ export function declarationYaml(
     actions.length === 0 ? '\ndeclared_tool_actions: []\n' : '\ndeclared_tool_actions:\n',
     ...actions.map(actionYaml),
     ...(reviews.length === 0 ? [] : [`\nreviewed_tools:\n${yamlComment(TO_REVIEW, 2)}`]),
-    ...reviews.map((review, at) => reviewYaml(review, highRisk[at])),
+    ...reviews.map((review, at) => {
+      return reviewYaml(review, highRisk[at], readOnlyIn(review.tool, review.server));
+    }),
   ].join('');
 }
 
@@ -50,8 +53,13 @@ function actionYaml({
 
 type Review = NonNullable<DeclaredSurface['reviewed_tools']>[number];
 
-function reviewYaml({ server, tool, reason }: Review, why: HighRiskReason | undefined): string {
+function reviewYaml(
+  { server, tool, reason }: Review,
+  why: HighRiskReason | undefined,
+  file: string | undefined,
+): string {
   return [
+    ...(file === undefined ? [] : [yamlComment(`Reviewed as read-only in ${file}.`, 2)]),
     ...(why === undefined ? [] : [yamlComment(`${HIGH_RISK[why]}: ${SAY_SO}`, 2)]),
     ...(server === MASKED || tool === MASKED ? [yamlComment(STANDS_FOR_MANY, 2)] : []),
     `  - server: ${yamlScalar(server)}\n`,

@@ -1,5 +1,7 @@
 import { draftDeclaration, type LeftOut } from '../gate/draft-declaration.ts';
 import { counted } from '../report/words/paragraph.ts';
+import { toolLeaf } from '../span/tool-name.ts';
+import { readOnlyIn } from './classifiers-draft-known.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { declarationYaml } from './declaration-yaml.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -49,7 +51,9 @@ export async function declareCommand(
   for (const said of leftOut) printer.note(`left out: ${said}`);
   const calls = surfaces.reduce((sum, surface) => sum + surface.observed_tool_decisions.length, 0);
   const drawnFrom = `${counted(calls, 'call')} in ${counted(surfaces.length, 'run')}`;
-  const text = format === 'json' ? prettyJson(draft.declared) : declarationYaml(draft, drawnFrom, leftOut);
+  const readOnly = (tool: string, server: string) => readOnlyIn(rules, toolLeaf(tool), server);
+  const text =
+    format === 'json' ? prettyJson(draft.declared) : declarationYaml(draft, drawnFrom, leftOut, readOnly);
   return (await printText(text, printer)) ? 0 : 2;
 }
 
@@ -59,6 +63,9 @@ function leftOutWords({ incomplete, undecided, deniedUnknown, unwritable }: Left
     ...said(incomplete, 'whose target is not known in full; let the instrumentation hand the arguments over'),
     ...said(undecided, 'on which the policy layer failed to decide'),
     ...said(deniedUnknown, 'of unknown tools that were denied, which need no declaration'),
-    ...said(unwritable, 'whose target holds what means something else in a declaration, such as "*"'),
+    ...said(
+      unwritable,
+      'whose target holds what means something else in a declaration, such as "*", or whose classifier file is not loaded (--classifiers)',
+    ),
   ];
 }

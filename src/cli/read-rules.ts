@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LoadedClassifiers, rulesOf } from '../classifier-file/load.ts';
+import { type LoadedClassifiers, rulesOf, sharedNames } from '../classifier-file/load.ts';
 import { type ClassifierBinding, type ClassifierBindings, familyOf } from '../classify/bindings.ts';
 import type { ToolClassifiers } from '../classify/classifier-document.ts';
 import { BUILT_IN, type RuleSet } from '../classify/rule-set.ts';
@@ -37,6 +38,13 @@ export async function readRules(
     printer.fail('Expected `--classifiers` to be valid classifier files, got others; nothing was read');
     return undefined;
   }
+  const [shared] = sharedNames(loaded);
+  if (shared !== undefined) {
+    printer.fail(
+      `Expected \`--classifiers\` to be files of different names, got two that are called \`${shared}\` and differ; nothing was read`,
+    );
+    return undefined;
+  }
   const rules = loaded.length === 0 ? BUILT_IN : rulesOf(loaded);
   const bindings = bindingsOf(bind, rules);
   const files = loaded.map(({ file }) => file);
@@ -64,6 +72,11 @@ export async function readClassifierFile(
 const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 const PACK = 'pack:';
 
+/** Whether a name, or a path, is that of a pack. */
+export function isPack(name: string): boolean {
+  return name.startsWith(PACK) || `${dirname(resolve(name))}${sep}` === PACKS;
+}
+
 function packPath(name: string, printer: Printer): string | undefined {
   if (!name.startsWith(PACK)) return name;
   const pack = name.slice(PACK.length);
@@ -73,6 +86,9 @@ function packPath(name: string, printer: Printer): string | undefined {
   printer.refuse({ file: 'pack' }, `Expected the name of a pack (${known.sort().join(', ')}), got another`);
   return undefined;
 }
+
+const UNLOADED =
+  'Expected `--bind` to name a category that is loaded, got another; load its classifier file with `--classifiers`, such as pack:github';
 
 /** `github/*=one,two`: the servers of a category, or of all of a file. */
 function bindingsOf(
@@ -86,6 +102,7 @@ function bindingsOf(
     const at = text.indexOf('=');
     const category = text.slice(0, Math.max(0, at));
     const servers = text.slice(at + 1).split(',');
+    if (at >= 0 && !known.has(category) && category.includes('/')) return { problem: UNLOADED };
     if (at < 0 || !known.has(category) || servers.includes('')) {
       const problem = `Expected \`--bind\` to be a category, = and server ids, such as github/*=my-github, got something else; categories: ${[...known].slice(0, 20).join(', ')}`;
       return { problem };

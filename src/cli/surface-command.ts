@@ -12,8 +12,9 @@ import { ProgressLine } from './progress.ts';
 import { type Refusal, shownName } from './read-documents.ts';
 import { type Rules, type RulesOptions, readRules } from './read-rules.ts';
 import { readTelemetry, type TelemetryDocument } from './read-telemetry.ts';
-import { outputFailure, runOutput } from './run-output.ts';
+import { outputFailure, type RunOutput, runOutput } from './run-output.ts';
 import { RunWriter } from './run-writer.ts';
+import { SilenceNotes } from './silence-notes.ts';
 import { traceFiles } from './trace-files.ts';
 import { TraceReader } from './trace-reader.ts';
 
@@ -81,7 +82,12 @@ async function writeSurfaces(
   const total = printer.hasStatus && !follow ? await inputSize(files) : undefined;
   const progress = new ProgressLine(printer, now, total);
   const output = await runOutput(out, printer);
-  const writer = new RunWriter(output, progress, () => printer.note(evicted(idle, heapLimit)));
+  const silence = new SilenceNotes(options.rules);
+  const written: RunOutput = (run) => {
+    silence.take(run);
+    return output(run);
+  };
+  const writer = new RunWriter(written, progress, () => printer.note(evicted(idle, heapLimit)));
   const reader = new TraceReader(runs, options, printer, progress);
   const onBytes = (count: number) => progress.read(count);
   const stop = stopping(idle, io);
@@ -109,6 +115,7 @@ async function writeSurfaces(
     if (reader.hasRead) await writer.write(runs.end(stop.isAsked() ? 'shutdown' : 'end_of_input'));
   } finally {
     stop.end();
+    silence.tell(printer);
   }
   return reader.hasRead || stop.isAsked();
 }

@@ -1,4 +1,4 @@
-import { type LoadedClassifiers, rulesOf } from '../classifier-file/load.ts';
+import { type LoadedClassifiers, rulesOf, sharedNames } from '../classifier-file/load.ts';
 import type { RuleSet } from '../classify/rule-set.ts';
 import { readClassifiers } from '../schema/classifiers-reading.ts';
 import { jsonOf } from './json-of.ts';
@@ -25,6 +25,11 @@ export function loadClassifiers(files: readonly (string | object)[]): RuleSet {
       }
     }
   });
+  for (const name of sharedNames(loaded)) {
+    wrong.push(
+      `Expected \`files\` to be files of different names, got two that are called \`${name}\` and differ`,
+    );
+  }
   if (wrong.length > 0) {
     throw new TypeError(`Expected classifier files that are valid, got errors\n${wrong.join('\n')}`);
   }

@@ -8,6 +8,8 @@ export interface Declaration {
   readonly actions: readonly CompiledAction[];
   /** Those that can match, by {@link nameOf} provider and class; in the order in which they are declared. */
   readonly named: ReadonlyMap<string, readonly CompiledAction[]>;
+  /** Those of which no loaded classifier produces the class, likewise. */
+  readonly unread: ReadonlyMap<string, readonly CompiledAction[]>;
   /** By {@link nameOf} server and tool. */
   readonly reviewed: ReadonlyMap<string, readonly ReviewedTool[]>;
   /** Scopes by alias; `undefined` where no credential is declared and none is compared. */
@@ -41,12 +43,12 @@ export function compileDeclaration(
   const actions = declared.declared_tool_actions.map((action, index) =>
     compileAction(action, index, classifiers),
   );
+  const named = (all: readonly CompiledAction[]) =>
+    grouped(all, ({ provider, actionClass }) => nameOf(provider, actionClass));
   return {
     actions,
-    named: grouped(
-      actions.filter(({ isKnown }) => isKnown),
-      ({ provider, actionClass }) => nameOf(provider, actionClass),
-    ),
+    named: named(actions.filter(({ isKnown }) => isKnown)),
+    unread: named(actions.filter(({ isKnown }) => !isKnown)),
     reviewed: grouped(declared.reviewed_tools ?? [], ({ server, tool }) => nameOf(server, tool)),
     credentials:
       credentials && new Map(Object.entries(credentials).map(([alias, { scopes }]) => [alias, scopes])),

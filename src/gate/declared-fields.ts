@@ -15,15 +15,26 @@ export function declaredFields(rule: ClassifierRule, classifiers: readonly Class
   };
   for (const field of rule.fields) add(field.key, field);
   for (const field of rule.fields) for (const name of namesOf(field)) add(name, field);
-  for (const field of rule.fields) {
-    for (const name of classifiers.flatMap(namesUnder(field.key))) add(name, field);
-  }
+  const known = namesByKey(classifiers);
+  for (const field of rule.fields) for (const name of known.get(field.key) ?? []) add(name, field);
   return fields;
 }
 
-function namesUnder(key: string) {
-  return ({ fields }: ClassifierRule): readonly string[] =>
-    fields.flatMap((field) => (field.key === key ? namesOf(field) : []));
+/** Asked for every declared action: all rules are gone through once. */
+const NAMES_OF = new WeakMap<readonly ClassifierRule[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** Every name under which some classifier reads a key of the target, in their order. */
+function namesByKey(classifiers: readonly ClassifierRule[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = NAMES_OF.get(classifiers);
+  if (known !== undefined) return known;
+  const names = new Map<string, Set<string>>();
+  for (const field of classifiers.flatMap(({ fields }) => fields)) {
+    const ofKey = names.get(field.key) ?? new Set<string>();
+    names.set(field.key, ofKey);
+    for (const name of namesOf(field)) ofKey.add(name);
+  }
+  NAMES_OF.set(classifiers, names);
+  return names;
 }
 
 /** The arguments of a field, as people name them: that one of them holds a list is no part of its name. */

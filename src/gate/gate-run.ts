@@ -1,3 +1,4 @@
+import type { RuleSet } from '../classify/rule-set.ts';
 import { documentDigest } from '../decision/document-digest.ts';
 import { maskedId } from '../decision/masked.ts';
 import { type CallFinding, callFindings, callReference } from './call-findings.ts';
@@ -7,6 +8,8 @@ import type { JudgingContext } from './judgement.ts';
 import type { Levels } from './levels.ts';
 import type { ObservedRun } from './observed-run.ts';
 import type { RunCoverage } from './run-coverage.ts';
+import { type SilentCall, silentCall } from './silence.ts';
+import { maySilenceMatter, withSilence } from './silent-classifiers.ts';
 import {
   type Finding,
   MAX_ACTIONS,
@@ -24,6 +27,8 @@ export interface GatedRun {
   readonly reviewed: readonly ReviewedCall[];
   /** Declared actions, by index, that cannot be said to be unobserved. */
   readonly observed: ReadonlySet<number>;
+  /** Calls of unknown tools that a loaded classifier file knows. */
+  readonly silent: readonly SilentCall[];
 }
 
 /** Judges every call of a run, and says how well the run was observed. */
@@ -32,6 +37,7 @@ export function gateRun(
   coverage: RunCoverage,
   context: JudgingContext,
   levels: Levels,
+  classifiers: RuleSet,
 ): GatedRun {
   const name = run.lineRunId ?? coverage.health?.run_id ?? run.stem;
   const runId = name === undefined ? null : maskedId(name);
@@ -39,9 +45,14 @@ export function gateRun(
   const matched: MatchedCall[] = [];
   const reviewed: ReviewedCall[] = [];
   const observed = new Set<number>();
+  const silent: SilentCall[] = [];
+  const madeBy = coverage.health?.classifier_version ?? [];
   run.surface?.observed_tool_decisions.forEach((record, position) => {
     const reference = callReference(runId, position, record);
-    const judgement = judgeCall(record, context);
+    const judged = judgeCall(record, context);
+    const known = maySilenceMatter(record, judged) ? silentCall(record, madeBy, classifiers) : undefined;
+    if (known !== undefined) silent.push(known);
+    const judgement = known === undefined ? judged : withSilence(judged, known.why);
     for (const call of callFindings(record, reference, judgement, levels)) calls.push(call);
     if (judgement.matched) matched.push({ ...reference, ...listed(judgement.matched) });
     if (judgement.reviewed) {
@@ -53,7 +64,7 @@ export function gateRun(
     });
   });
   const gaps = coverage.reason === undefined ? [] : [gapFinding(coverage.reason, runId)];
-  return { summary: summaryOf(run, runId, coverage), calls, gaps, matched, reviewed, observed };
+  return { summary: summaryOf(run, runId, coverage), calls, gaps, matched, reviewed, observed, silent };
 }
 
 function listed(actions: readonly string[]): Pick<MatchedCall, 'actions' | 'more_actions'> {

@@ -15,6 +15,7 @@ import { nonClaims } from './non-claims.ts';
 import type { ObservedRun } from './observed-run.ts';
 import { otherClassifiers } from './other-classifiers.ts';
 import { type RunCoverage, runCoverage } from './run-coverage.ts';
+import { silentClassifiers } from './silent-classifiers.ts';
 import { DIFF_SCHEMA, type Finding, type SurfaceDiff } from './surface-diff.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -56,7 +57,7 @@ export function gate(
   const context = { declaration, words: highRiskWords(options.highRisk), today };
   const levels = levelsInForce(options.levels);
   const coverages = runs.map((run) => ({ run, coverage: runCoverage(run, acceptCoverage) }));
-  const gated = coverages.map(({ run, coverage }) => gateRun(run, coverage, context, levels));
+  const gated = coverages.map(({ run, coverage }) => gateRun(run, coverage, context, levels, loaded));
 
   const parted = applyBaseline(
     gated.flatMap(({ calls }) => calls),
@@ -76,6 +77,7 @@ export function gate(
     summaries.map(({ run_id }) => run_id),
     loaded,
   );
+  const silent = silentClassifiers(gated.flatMap((run) => run.silent));
   const findings = [...parted.findings, ...gated.flatMap(({ gaps }) => gaps), ...empty, ...missing];
 
   return {
@@ -91,6 +93,7 @@ export function gate(
     runs: summaries,
     ...(manifests.length > 0 && { manifests }),
     ...(classified !== undefined && { classifiers: classified }),
+    ...(silent.length > 0 && { silent_classifiers: silent }),
     inputs: { declared: documentDigest(declared), baseline: baseline ? documentDigest(baseline) : null },
     levels,
     non_claims: nonClaims(runs, classifiers),

@@ -1,7 +1,7 @@
 import type { CompiledAction, Declaration } from './declaration.ts';
 import { type JudgedEffect, neededEffect } from './judged-effect.ts';
 import type { JudgedRow, Judgement } from './judgement.ts';
-import { type Matches, matchActions, type Sought } from './match.ts';
+import { type Matches, matchActions, type Sought, unreadBy } from './match.ts';
 import { nearestAction } from './nearest.ts';
 import { isComplete, type ObservedRecord } from './observed-run.ts';
 import { type CallRow, rowOf } from './rows.ts';
@@ -27,7 +27,7 @@ export function judgeKnown(
     ...(row && rowOf(row).undeclared
       ? { nearest: nearestAction(declaration, sought) }
       : { declared: speaking(matches) }),
-    observed: matches.compatible.map(({ index }) => index),
+    observed: [...matches.compatible, ...unreadBy(declaration, sought)].map(({ index }) => index),
   };
 }
 

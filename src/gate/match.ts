@@ -42,6 +42,11 @@ export function namedBy({ named }: Declaration, { category, target }: Sought): r
   return (target && named.get(nameOf(target.provider, category))) ?? [];
 }
 
+/** Actions of the provider and the class of a call that cannot be compared: no loaded classifier produces the class. */
+export function unreadBy({ unread }: Declaration, { category, target }: Sought): readonly CompiledAction[] {
+  return (target && unread.get(nameOf(target.provider, category))) ?? [];
+}
+
 /** Of a complete target nothing is open: what is compatible with it is satisfied. */
 function isSatisfied({ entries }: CompiledAction, { target, isComplete }: Sought): boolean {
   return entries.some((entry) => {

@@ -1,5 +1,5 @@
 import type { CompiledAction, Declaration } from './declaration.ts';
-import { namedBy, type Sought } from './match.ts';
+import { namedBy, type Sought, unreadBy } from './match.ts';
 import {
   type Constraint,
   differsInCase,
@@ -25,6 +25,8 @@ export interface Nearest {
   readonly failed: readonly NearestFailure[];
   /** Whether any action of this provider and class is declared. */
   readonly class_declared: boolean;
+  /** The action is of this provider and class, and no loaded classifier produces the class: it cannot be compared. */
+  readonly class_not_loaded?: true;
 }
 
 /** One key that does not fit. */
@@ -42,6 +44,8 @@ interface Candidate {
 
 /** Fewest failures, then first declared; `undefined` where nothing is declared. */
 export function nearestAction(declaration: Declaration, sought: Sought): Nearest | undefined {
+  const [unread] = unreadBy(declaration, sought);
+  if (unread !== undefined) return notLoaded(unread);
   let best: Candidate | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const action of declaration.actions) {
@@ -60,6 +64,19 @@ export function nearestAction(declaration: Declaration, sought: Sought): Nearest
     }
   }
   return best && nearestOf(best, namedBy(declaration, sought).length > 0);
+}
+
+function notLoaded({ id, index }: CompiledAction): Nearest {
+  const failure: NearestFailure = { key: 'action_class', case_differs: false };
+  return {
+    action: id,
+    index,
+    entry: null,
+    ...failure,
+    failed: [failure],
+    class_declared: true,
+    class_not_loaded: true,
+  };
 }
 
 function nearestOf({ action, entry, failed }: Candidate, isClassDeclared: boolean): Nearest {

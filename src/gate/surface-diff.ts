@@ -6,6 +6,7 @@ import type { Levels } from './levels.ts';
 import type { Nearest } from './nearest.ts';
 import type { Level, RowName } from './rows.ts';
 import type { CoverageReason } from './run-coverage.ts';
+import type { Silence } from './silence.ts';
 import type { Verdict } from './verdict.ts';
 
 export const DIFF_SCHEMA = 'assay.tool_surface_diff.v0';
@@ -30,6 +31,8 @@ export interface SurfaceDiff {
   readonly manifests?: readonly ChangedManifest[];
   /** Runs that were classified by other rules than those that are loaded; absent where there are none. Never counts. */
   readonly classifiers?: OtherClassifiers;
+  /** Loaded classifier files that know tools of unknown calls; absent where there are none. Never counts. */
+  readonly silent_classifiers?: readonly SilentClassifier[];
   readonly inputs: InputDigests;
   readonly levels: Levels;
   readonly non_claims: readonly string[];
@@ -112,6 +115,17 @@ export interface RunSummary {
     readonly limits: Health['limits'];
   };
   readonly scope: Health['scope'] | null;
+}
+
+/** A loaded classifier file that knows tools of a server, of which calls are unknown all the same. */
+export interface SilentClassifier {
+  /** Its `name`. */
+  readonly file: string;
+  readonly server: string;
+  /** The records were made without the file, or it speaks for other servers. */
+  readonly why: Silence;
+  /** Leaf names. */
+  readonly tools: readonly string[];
 }
 
 /** A server of which more than one manifest was listed: in several runs, or within one. */

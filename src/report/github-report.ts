@@ -9,6 +9,7 @@ import { gapDetails } from './words/gap-details.ts';
 import { MANIFEST_CHANGED, manifestWords } from './words/manifest-words.ts';
 import { listedWords } from './words/paragraph.ts';
 import { quoted } from './words/quote.ts';
+import { SILENT_CLASSIFIERS, silenceWords } from './words/silence-words.ts';
 import { visible } from './words/terminal-text.ts';
 import { callCounts, findingCounts, verdictWords } from './words/verdict-words.ts';
 
@@ -26,6 +27,7 @@ export const githubReport: Reporter = {
       ),
       manifestLine(report),
       classifiersLine(report),
+      silentLine(report),
     ].join(''),
 };
 
@@ -70,6 +72,13 @@ function classifiersLine({ diff: { classifiers } }: Report): string {
   if (classifiers === undefined) return '';
   const words = classifierWords(classifiers, quoted).join('. ');
   return command('notice', { title: OTHER_CLASSIFIERS }, `${words}.`);
+}
+
+/** One for all files and servers. */
+function silentLine({ diff: { silent_classifiers: silent = [] } }: Report): string {
+  if (silent.length === 0) return '';
+  const words = silent.map((one) => silenceWords(one, quoted));
+  return command('notice', { title: SILENT_CLASSIFIERS }, `${listedWords(words, '. ')}.`);
 }
 
 /** One line, whatever it is made of; the escapes are those of the runner and of `@actions/core`. */

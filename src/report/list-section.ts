@@ -9,6 +9,7 @@ import { MANIFEST_CHANGED, manifestWords } from './words/manifest-words.ts';
 import { counted, listedWords } from './words/paragraph.ts';
 import type { Quote } from './words/quote.ts';
 import { ROW_WORDS } from './words/row-words.ts';
+import { SILENT_CLASSIFIERS, silenceWords } from './words/silence-words.ts';
 import { changedLevels } from './words/verdict-words.ts';
 
 /** What is told in short: a title, and a line for each. */
@@ -23,6 +24,10 @@ export function listSections(report: Report, quote: Quote): readonly ListSection
   const sections = [
     manifestsSection(report, quote),
     classifiersSection(report, quote),
+    {
+      title: SILENT_CLASSIFIERS,
+      lines: (diff.silent_classifiers ?? []).map((silent) => silenceWords(silent, quote)),
+    },
     {
       title: `matched: ${counted(diff.matched.length, 'call')}`,
       lines: tally(diff.matched, (call) => {

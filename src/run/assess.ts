@@ -121,9 +121,11 @@ function policyLayer({ evidence, records }: Assessed, inScope: readonly EpochVie
 }
 
 function classifierVersions({ evidence }: Assessed, epochs: readonly EpochView[]): string[] {
-  const said = epochs.flatMap(({ checkpoint }) => checkpoint?.classifier_version ?? []);
-  const used = evidence.calls.flatMap(({ fact }) => fact.classifiers ?? CLASSIFIER_VERSION);
-  return [...new Set([...said, ...used])].sort();
+  const versions = new Set(epochs.flatMap(({ checkpoint }) => checkpoint?.classifier_version ?? []));
+  for (const { fact } of evidence.calls) {
+    for (const version of fact.classifiers ?? [CLASSIFIER_VERSION]) versions.add(version);
+  }
+  return [...versions].sort();
 }
 
 /** Came with an intact event of an emitter that scrubs strictly, or holds nothing outside the allow-list. */

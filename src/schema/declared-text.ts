@@ -66,7 +66,7 @@ export function readText(text: string): TextReading {
       uniqueKeys: false,
     });
     if (document.directives.yaml.version !== '1.2') return { problems: [{ message: OTHER_YAML }] };
-    const faults = [...document.errors, ...document.warnings, ...keysTwice(document)].slice(0, MAX_PROBLEMS);
+    const faults = faultsOf(document);
     if (faults.length > 0) {
       return {
         problems: faults.map(({ code, pos }) => ({ message: notParsed(code), ...positionAt(pos[0]) })),
@@ -98,17 +98,21 @@ const FAULTS: Readonly<Record<string, string>> = {
   BAD_INDENT: 'a line that is not indented as those beside it, or a bracket that is not closed',
   BAD_PROP_ORDER: 'an anchor or a tag where none may be',
   BAD_SCALAR_START: 'a value that begins with a character that needs quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'two keys on one line; put a value that holds ": " in quotes',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a line after which the next is indented too far, or two keys on one line; put a value that holds ": " in quotes',
   BLOCK_IN_FLOW: 'a list or an object by lines within brackets',
   DUPLICATE_KEY: 'a key that its object already has',
-  MISSING_CHAR: 'a bracket, a quote or a ": " that is missing, in text that is neither',
-  MULTILINE_IMPLICIT_KEY: 'a line without ": ", or a key that is broken over lines',
+  MISSING_CHAR:
+    'a line that is not indented as those beside it, or a bracket, a quote or a ": " that is missing, in text that is neither; put what holds brackets in quotes, as in ["labels[]"]',
+  MULTILINE_IMPLICIT_KEY:
+    'a line that is not indented as those beside it, without ": ", or a key that is broken over lines',
   MULTIPLE_ANCHORS: 'two anchors of one value',
   MULTIPLE_DOCS: 'more than one document',
   MULTIPLE_TAGS: 'two tags of one value',
   TAB_AS_INDENT: 'a line that is indented by a tab; use spaces',
   TAG_RESOLVE_FAILED: 'a tag that is not known',
-  UNEXPECTED_TOKEN: 'something where nothing may be, in text that is neither',
+  UNEXPECTED_TOKEN:
+    'a line that is not indented as those before it, or something where nothing may be, in text that is neither',
 };
 
 function notParsed(code: string): string {
@@ -132,16 +136,29 @@ function excessOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Keys that their object already has. */
-function keysTwice(document: Document.Parsed): Pick<YAMLError, 'code' | 'pos'>[] {
-  const found: Pick<YAMLError, 'code' | 'pos'>[] = [];
+type Fault = Pick<YAMLError, 'code' | 'pos'>;
+
+/** In the order of the text. Of what cannot be read the first alone: those after it come of it. */
+function faultsOf(document: Document.Parsed): readonly Fault[] {
+  const inOrder = (faults: readonly Fault[]) => faults.toSorted((one, other) => one.pos[0] - other.pos[0]);
+  const errors = inOrder(document.errors);
+  // Whatever else a tab in front of a line makes of the text, that is what to mend.
+  const first = errors.find(({ code }) => code === 'TAB_AS_INDENT') ?? errors[0];
+  if (first !== undefined) return [first];
+  return inOrder([...document.warnings, ...keysTwice(document)]).slice(0, MAX_PROBLEMS);
+}
+
+/** Keys that their object already has, also under an anchor's name. */
+function keysTwice(document: Document.Parsed): Fault[] {
+  const found: Fault[] = [];
   visit(document, {
     Map(_, { items }) {
       const keys = new Set<string>();
-      for (const { key } of items) {
+      for (const { key: written } of items) {
+        const key = isAlias(written) ? written.resolve(document) : written;
         if (!isScalar(key)) continue;
-        const name = String(key.value);
-        const [from = 0, to = 0] = key.range ?? [];
+        const name = String(key.value ?? '');
+        const [from = 0, to = 0] = (written as Node).range ?? [];
         if (keys.has(name)) found.push({ code: 'DUPLICATE_KEY', pos: [from, to] });
         keys.add(name);
       }

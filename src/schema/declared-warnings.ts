@@ -10,6 +10,11 @@ import { reviewWarnings } from './review-warnings.ts';
 
 const NEVER = 'it can never match';
 
+/** Of all categories of all files, in one message. */
+const MOST_LISTED = 20;
+/** Of a class that only a classifier file can produce. */
+const UNLOADED = ' until its classifier file is loaded (`--classifiers`)';
+
 /**
  * What of a declared surface does nothing: it can never match, or is not compared. Of one that is not valid, what can
  * be said of its valid parts.
@@ -46,11 +51,13 @@ function actionWarnings(
   if (typeof action_class !== 'string' || action_class === '') return;
   const rule = classifierOf(action_class, classifiers);
   const categories = classifiers.map(({ category }) => category);
-  const classes = `one of ${categories.map(quote).join(', ')}`;
+  const beyond = categories.length - MOST_LISTED;
+  const more = beyond > 0 ? ` and ${beyond} more` : '';
+  const classes = `one of ${categories.slice(0, MOST_LISTED).map(quote).join(', ')}${more}`;
   const meant = misspelt(action_class, categories);
   const anotherClass =
     meant === undefined
-      ? `a class that no loaded classifier produces: ${NEVER}`
+      ? `a class that no loaded classifier produces: ${NEVER}${action_class.includes('/') ? UNLOADED : ''}`
       : `${meant} As it stands, ${NEVER}`;
   expect(context, rule !== undefined, [...path, 'action_class'], classes, anotherClass);
   if (rule === undefined) return;

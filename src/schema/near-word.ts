@@ -1,6 +1,6 @@
 /**
  * The word of some that a person most likely meant: what differs by at most two letters (one in a very short word), or in
- * nothing but case, `-` for `_`, or an end that is missing. `undefined` where none is near.
+ * nothing but case, `-` or `.` for `_`, or an end that is missing. `undefined` where none is near.
  */
 function nearWord(word: string, words: readonly string[]): string | undefined {
   const meant = normal(word);
@@ -19,15 +19,21 @@ export function misspelt(word: string, words: readonly string[]): string | undef
 
 /** A beginning of this length is enough to know what was meant. */
 const ENOUGH = 6;
+/** Less than a letter. */
+const MISSING_END = 0.5;
 
 function distanceTo(meant: string, known: string): number {
   const word = normal(known);
-  if (meant.length >= ENOUGH && word.startsWith(meant)) return 0;
+  // The whole word, spelt in another way, comes before one that goes on.
+  if (meant.length >= ENOUGH && word !== meant && word.startsWith(meant)) return MISSING_END;
   return editDistance(meant, word);
 }
 
 function normal(word: string): string {
-  return word.slice(0, LONGEST).toLowerCase().replace(/[\s-]/g, '_');
+  return word
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replace(/[\s.-]/g, '_');
 }
 
 /** No word of ours is as long. */

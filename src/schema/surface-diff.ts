@@ -3,6 +3,7 @@ import type { BaselineRefusal } from '../gate/baseline.ts';
 import { COVERAGE_LEVELS } from '../gate/coverage.ts';
 import { LEVELS, type Level, ROWS, type RowName } from '../gate/rows.ts';
 import type { CoverageReason } from '../gate/run-coverage.ts';
+import type { Silence } from '../gate/silence.ts';
 import { DIFF_SCHEMA } from '../gate/surface-diff.ts';
 import { verdictOf } from '../gate/verdict.ts';
 import { decision } from './decision-record.ts';
@@ -29,6 +30,11 @@ const REFUSALS: { readonly [Refusal in BaselineRefusal]: Refusal } = {
   not_seen: 'not_seen',
 };
 
+const SILENCES: { readonly [Why in Silence]: Why } = {
+  record_made_without_classifier: 'record_made_without_classifier',
+  classifier_not_bound: 'classifier_not_bound',
+};
+
 const rows = Object.keys(ROWS) as RowName[];
 const level = z.enum(LEVELS);
 
@@ -51,6 +57,7 @@ const nearest = z.looseObject({
   ...failure,
   failed: z.array(z.looseObject(failure)),
   class_declared: z.boolean(),
+  class_not_loaded: z.literal(true).optional(),
 });
 
 const action = z.looseObject({ id: nonEmpty, index: count });
@@ -95,6 +102,13 @@ const otherClassifiers = z.looseObject({
     .min(1),
 });
 
+const silentClassifier = z.looseObject({
+  file: nonEmpty,
+  server: z.string(),
+  why: z.enum(SILENCES),
+  tools: z.array(nonEmpty).min(1),
+});
+
 const levels = Object.fromEntries(rows.map((row) => [row, level])) as Record<RowName, typeof level>;
 
 /**
@@ -125,6 +139,7 @@ export const SurfaceDiffSchema = z
     runs: z.array(run),
     manifests: z.array(manifest).optional(),
     classifiers: otherClassifiers.optional(),
+    silent_classifiers: z.array(silentClassifier).optional(),
     inputs: z.looseObject({ declared: digest.nullable(), baseline: digest.nullable() }),
     levels: z.looseObject(levels),
     non_claims: z.array(nonEmpty),

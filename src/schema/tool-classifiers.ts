@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FORMS, type Form, CLASSIFIER_LIMITS as LIMITS } from '../classifier-file/forms.ts';
 import { CLASSIFIERS_SCHEMA } from '../classify/classifier-document.ts';
 import { ACTION_CLASSES, CONSEQUENCES } from '../classify/rule.ts';
+import { EXPECTED_VALUE } from './case-values.ts';
 import { calendarDate, closedObject } from './declared-shapes.ts';
 
 const text = ({ pattern, words }: Form) => z.string().regex(pattern, { error: words });
@@ -38,7 +39,7 @@ const field = closedObject({
 
 const hash = closedObject({ domain: text(FORMS.name), of: z.string() });
 const expected = z.union([z.string(), z.boolean(), z.null(), hash, z.array(z.union([z.string(), hash]))], {
-  error: 'a string, a boolean, null, an object of `domain` and `of`, or a list of those',
+  error: EXPECTED_VALUE,
 });
 
 const triedCase = closedObject({

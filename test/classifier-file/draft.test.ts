@@ -115,6 +115,24 @@ describe('a drafted category', () => {
     },
   );
 
+  it.each(['reason', 'notes', 'deletion_reason', 'releaseNotes', 'comment', 'description'])(
+    'reads nothing of %s, which is what a person wrote',
+    (name) => {
+      const { category, leftOut } = fieldsOf(text(name, { required: true }));
+      expect(category).toMatchObject({ fields: [], required: [] });
+      expect(leftOut).toMatchObject([{ name, why: 'free' }]);
+    },
+  );
+
+  it.each<[name: string, more: Partial<DraftInput>]>([
+    ['reason', { choices: ['spam', 'other'] }],
+    ['notes', { types: ['boolean'] }],
+    ['comment_id', {}],
+    ['reason_id', {}],
+  ])('reads %s where it is no free text: %j', (name, more) => {
+    expect(fieldsOf(text(name, more)).category.fields).toMatchObject([{ from: [name] }]);
+  });
+
   it('hashes an enumeration that looks like an identifier', () => {
     expect(fieldsOf(text('accountId', { choices: ['a'] })).category.fields).toMatchObject([{ as: 'hashed' }]);
   });
@@ -165,6 +183,11 @@ describe('the verb of a drafted tool', () => {
     ['delete_contact', 'delete'],
     ['createContact', 'create'],
     ['Merge-Contacts', 'merge'],
+    ['release_write', 'TODO'],
+    ['merge_request_create', 'TODO'],
+    ['delete_post', 'delete'],
+    ['mark_as_read', 'mark'],
+    ['release', 'release'],
     ['contact_delete', 'TODO'],
     ['whoami', 'TODO'],
     ['constructor', 'TODO'],

@@ -38,7 +38,7 @@ export const CATEGORY: CategoryDocument = {
       call: {
         server: 'crm-mcp',
         tool: 'delete_contact',
-        arguments: { region: 'eu', contactId: 7, tags: ['b', 'a'] },
+        arguments: { region: 'eu', number: 12, force: true, contactId: 7, group: 'g', tags: ['b', 'a'] },
       },
       record: {
         classification: 'classified',
@@ -46,8 +46,10 @@ export const CATEGORY: CategoryDocument = {
         verb: 'delete',
         target: {
           region: 'eu',
+          number: '12',
+          forced: true,
           contact_hash: { domain: 'crm_contact', of: '7' },
-          group_hash: null,
+          group_hash: { domain: 'crm_group', of: 'g' },
           label_hashes: [
             { domain: 'crm_label', of: 'a' },
             { domain: 'crm_label', of: 'b' },

@@ -60,6 +60,11 @@ describe('lints of a classifier file', () => {
     ['no case of a requirement', fileWith(without('of nobody')), ['categories[0].required[0]']],
     ['no case of a tool', fileWith(without('deletes')), ['categories[0].tools.delete_contact']],
     ['no case of a verb', fileWith(without('merge')), ['categories[0].tools.contact_write']],
+    [
+      'no case of a tool whose name another ends with',
+      fileWith({ tools: { ...CATEGORY.tools, contact: 'delete' } }),
+      ['categories[0].tools.contact'],
+    ],
   ])('find %s', (_title, file, places) => {
     expect(shown(lintClassifiers(file).errors)).toEqual(places);
   });
@@ -86,6 +91,18 @@ describe('lints of a classifier file', () => {
     ]);
   });
 
+  it('take a case behind the prefix of its server', () => {
+    const [first, ...others] = CATEGORY.cases ?? [];
+    const call = { ...first?.call, server: 'crm', tool: 'crm.crm_delete_contact' };
+    const cases = [{ ...first, call } as NonNullable<typeof first>, ...others];
+    expect(lintClassifiers(fileWith({ cases })).errors).toEqual([]);
+    expect(caseProblems(fileWith({ cases }))).toEqual([]);
+  });
+
+  it('warn of every server where a category says so itself', () => {
+    expect(shown(lintClassifiers(fileWith({ servers: ['*'] })).warnings)).toEqual(['categories[0].servers']);
+  });
+
   it('warn of what a reader would miss', () => {
     const file = {
       ...fileWith({ consequence: undefined, non_claims: [] }),
@@ -102,6 +119,20 @@ describe('lints of a classifier file', () => {
 });
 
 describe('the cases of a classifier file', () => {
+  it.each<[server: string | undefined, told: boolean]>([
+    ['crm-pm', true],
+    [undefined, true],
+    ['crm', false],
+  ])('say where their server is none of `servers`: %s', (server, told) => {
+    const [case_, ...others] = CATEGORY.cases ?? [];
+    const call = { ...case_?.call, server, tool: told ? 'delete_contact' : 'delete_it' };
+    const cases = [{ ...case_, call } as NonNullable<typeof case_>, ...others];
+    const [problem] = caseProblems(fileWith({ cases }));
+    expect(problem?.message).toBe(
+      `what the call gives: "observed_unknown_tool" (unknown_tool_name)${told ? ', since its `server` is none of `servers`' : ''}`,
+    );
+  });
+
   it('hold', () => {
     expect(caseProblems(FILE)).toEqual([]);
   });
@@ -130,7 +161,7 @@ describe('the cases of a classifier file', () => {
       { target: { ...target, label_hashes: [{ domain: 'crm_label', of: 'a' }] } },
       ['target.label_hashes'],
     ],
-    ['a value too many', { target: { ...target, forced: true } }, ['target.forced']],
+    ['a value too many', { target: { ...target, other: true } }, ['target.other']],
     ['a value too few', { target: withoutRegion }, ['target']],
   ])('say of %s where it is, and no value', (_title, changes, places) => {
     const changed = { ...first, record: { ...first?.record, ...changes } } as NonNullable<typeof first>;

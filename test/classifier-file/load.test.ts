@@ -5,6 +5,7 @@ import { BUILT_IN_CLASSIFIERS } from '../../src/classify/built-in.ts';
 import type { FieldDocument, ToolClassifiers } from '../../src/classify/classifier-document.ts';
 import { documentDigest } from '../../src/decision/document-digest.ts';
 import { ToolClassifiersSchema } from '../../src/schema/tool-classifiers.ts';
+import { mutations } from '../schema/mutations.ts';
 import { CATEGORY, FILE, fileWith } from './files.ts';
 
 /** Where something is wrong. */
@@ -105,6 +106,16 @@ describe('a classifier file', () => {
       'categories[0].kept_when_incomplete[0]',
     ],
     ['a binding field of no field', fileWith({ binding_fields: ['x'] }), 'categories[0].binding_fields[0]'],
+    [
+      'a requirement whose detail says something else',
+      fileWith({ required: [{ any_of: ['region'], detail: 'arguments_not_captured' }] }),
+      'categories[0].required[0].detail',
+    ],
+    [
+      'Markdown in what its records do not prove',
+      fileWith({ non_claims: ['nothing </details><img src="x">'] }),
+      'categories[0].non_claims[0]',
+    ],
     ['a key of nobody', { ...FILE, categorie: [] } as ToolClassifiers, ''],
     ['no servers', { ...FILE, servers: [] }, 'servers'],
     ['no categories', { ...FILE, categories: [] }, 'categories'],
@@ -211,24 +222,3 @@ describe('a hostile classifier file', () => {
     expect(places(withField({ ...plain, from: [path] }))).toEqual(['categories[0].fields[6].from[0]']);
   });
 });
-
-function* mutations(seed: unknown, replacements: readonly unknown[]): Generator<unknown> {
-  for (const path of pathsIn(seed)) {
-    const last = path.at(-1) ?? '';
-    for (const replacement of [undefined, ...replacements]) {
-      const document = structuredClone(seed) as Record<string, unknown>;
-      let holder = document;
-      for (const step of path.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
-      if (replacement !== undefined) holder[last] = replacement;
-      else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-      else delete holder[last];
-      yield document;
-    }
-  }
-}
-
-function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
-  if (path.length > 0) yield path;
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, key]);
-}

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { documentDigest } from '../../src/decision/document-digest.ts';
+import type { DecisionRecord } from '../../src/decision/record.ts';
 import { targetHash } from '../../src/redact/target-hash.ts';
-import { FILE, fileWith } from '../classifier-file/files.ts';
+import { CATEGORY, FILE, fileWith } from '../classifier-file/files.ts';
+import { RECORDS } from '../schema/records.ts';
 import { otlpAttribute } from '../span/otlp/documents.ts';
-import { callSpan, line } from './call-spans.ts';
+import { callSpan, decisionEvent, line } from './call-spans.ts';
 import { cli, folderWith } from './run-cli.ts';
 
 const VERSION = `crm@${documentDigest(FILE)}`;
@@ -109,13 +111,44 @@ describe('assay-otel classifiers check', () => {
     expect(stderr).toMatch(/^note: .*crm\.yaml:\d+:\d+: categories\[0\]/);
   });
 
-  it('takes the whole file that the documentation shows', async () => {
+  it('says which fields no case shows, and of a name in `from` that is nearly an argument what was meant', async () => {
+    const { fields, cases: [first, ...others] = [] } = CATEGORY;
+    const { forced: _, ...target } = first?.record.target ?? {};
+    const cases = [{ ...first, record: { ...first?.record, target } }, ...others] as typeof others;
+    const from = (name: string) =>
+      fields.map((field) => (field.key === 'forced' ? { ...field, from: [name] } : field));
+    const at = project({
+      'typo.yaml': stringify(fileWith({ cases, fields: from('forse') })),
+      'other.yaml': stringify(fileWith({ cases, fields: from('dry_run') })),
+    });
+    const [typo, other] = [
+      await cli(['classifiers', 'check', at('typo.yaml')]),
+      await cli(['classifiers', 'check', at('other.yaml')]),
+    ];
+    expect(typo.stderr).toMatch(
+      /^note: .*typo\.yaml:\d+:\d+: categories\[0\]\.fields\[2\]\.from\[0\]: Expected `categories\[0\]\.fields\[2\]\.from\[0\]` to be an argument of a case, got `forse`; did you mean `force`\?\n$/,
+    );
+    expect(other.stderr).toMatch(
+      /^note: .*other\.yaml:\d+:\d+: categories\[0\]\.fields\[2\]: Expected `categories\[0\]\.fields\[2\]` to be a field that a case shows, got one that the target of no case holds: is its `from` spelt right\?\n$/,
+    );
+    for (const { code, stdout } of [typo, other]) {
+      expect(code).toBe(0);
+      expect(stdout).toContain('6 cases, 1 field that no case shows (crm/contact: forced); crm@sha256:');
+    }
+  });
+
+  it.each([
+    ['crm', '1 category, 1 tool, 2 cases; '],
+    ['tracker', '1 category, 1 tool, 2 cases; '],
+  ])('takes the whole file that the documentation shows: %s', async (name, held) => {
     const docs = readFileSync(new URL('../../docs/classifiers.md', import.meta.url), 'utf8');
-    const [, shown = ''] = /<!-- example: crm\.yaml -->\s*```yaml\n([\s\S]*?)```/.exec(docs) ?? [];
-    const at = project({ 'shown.yaml': shown.replace(/^ {3}/gm, '') });
+    const [, shown = ''] =
+      new RegExp(`<!-- example: ${name}\\.yaml -->\\s*\`\`\`yaml\\n([\\s\\S]*?)\`\`\``).exec(docs) ?? [];
+    const margin = /^ */.exec(shown)?.[0] ?? '';
+    const at = project({ 'shown.yaml': shown.replace(new RegExp(`^${margin}`, 'gm'), '') });
     const { code, stdout, stderr } = await cli(['classifiers', 'check', at('shown.yaml')]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('1 category, 1 tool, 2 cases');
+    expect(stdout).toContain(held);
   });
 
   it('reads packs by name, and names those that there are', async () => {
@@ -168,8 +201,51 @@ describe('--classifiers', () => {
       JSON.parse(stdout).surface.observed_tool_decisions[0].tool.category;
     expect(categoryOf(await run())).toBeNull();
     expect(categoryOf(await run('--bind', 'crm/*=other,mine'))).toBe('crm/contact');
-    expect(await run('--bind', 'crx/*=mine')).toMatchObject({ code: 2, stdout: '' });
+    const unloaded = await run('--bind', 'crx/*=mine');
+    expect(unloaded).toMatchObject({ code: 2, stdout: '' });
+    expect(unloaded.stderr).toContain('load its classifier file with `--classifiers`');
     expect(await run('--bind', 'crm/*')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each<[title: string, server: string, more: readonly string[], told: string]>([
+    [
+      'on another server',
+      'mine',
+      [],
+      "note: crm knows delete_contact, not on mine: if it is the same server, `--bind 'crm/*=mine'` where calls are classified",
+    ],
+    [
+      'that are bound elsewhere',
+      'crm-mcp',
+      ['--bind', 'crm/*=other'],
+      'note: crm knows delete_contact, not on crm-mcp',
+    ],
+  ])('says once that it knows tools %s', async (_title, server, more, told) => {
+    const at = project({ 'traces.jsonl': trace(server).repeat(2) });
+    const { code, stderr } = await cli([
+      ...['surface', at('traces.jsonl'), '--classifiers', at('crm.yaml'), ...more],
+    ]);
+    expect(code).toBe(0);
+    expect(stderr.startsWith(told)).toBe(true);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('says that records were made without it', async () => {
+    const record: DecisionRecord = {
+      ...RECORDS.unknown,
+      server: { id: 'crm-mcp', transport: 'mcp' },
+      tool: { name: 'delete_contact', category: null },
+    };
+    const attributes = [text('mcp.method.name', 'tools/call'), text('gen_ai.tool.name', 'delete_contact')];
+    const beside = { 'assay.tool.name': 'delete_contact' };
+    const span = callSpan({ attributes, events: [decisionEvent(record, beside)] });
+    const at = project({ 'traces.jsonl': line([span]) });
+    const { code, stderr } = await cli(['surface', at('traces.jsonl'), '--classifiers', at('crm.yaml')]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'note: crm knows delete_contact on crm-mcp, but the records were made without it: load it in the process (option `classifiers`); records are not classified again\n',
+    });
   });
 
   it.each<[string, object, number]>([
@@ -204,7 +280,34 @@ describe('--classifiers', () => {
       'unknown',
     ]);
     expect(judged.code).toBe(1);
-    expect(judged.stderr).toContain('a class that no loaded classifier produces');
+    expect(judged.stderr).toContain(
+      'a class that no loaded classifier produces: it can never match until its classifier file is loaded (`--classifiers`)',
+    );
+    expect(judged.stdout.replace(/\s+/g, ' ')).toMatch(
+      /nearest: \S+ \(\S+, line \d+\) is declared for this class, but the classifier file of the class is not loaded here: give `--classifiers`/,
+    );
+  });
+
+  it('is needed where records are made: the gate says that it knows what the records do not', async () => {
+    const at = project({ 'declared.yaml': declared({}) });
+    await cli(['surface', at('traces.jsonl'), '--out', at('out')]);
+    const { code, stdout } = await cli([
+      ...['gate', '--declared', at('declared.yaml'), '--surface', at('out')],
+      ...['--classifiers', at('crm.yaml'), '--accept-coverage', 'unknown'],
+    ]);
+    expect(code).toBe(1);
+    const told = stdout.replace(/\s+/g, ' ');
+    expect(told).toContain(
+      'reason: a loaded classifier file knows it, but the record was made without that file',
+    );
+    expect(told).toContain(
+      'load the classifier file in the process too (option `classifiers` of the span processor)',
+    );
+    expect(told).toContain(
+      '; load the same files in the process (option `classifiers`): records are not classified',
+    );
+    expect(told).toContain('crm knows delete_contact on crm-mcp, but the records were made without it');
+    expect(told).not.toMatch(/no classifier knows its name|add a classifier|with `--classifiers`/);
   });
 
   it('lets a drafted declaration of such calls pass for them', async () => {
@@ -218,6 +321,17 @@ describe('--classifiers', () => {
       ...[...read, '--accept-coverage', 'unknown'],
     ]);
     expect(judged.code).toBe(0);
+  });
+
+  it('says in a drafted declaration which tools a file reviewed as read-only, and leaves the reason open', async () => {
+    const at = project({
+      'traces.jsonl': trace('crm', 'mcp__crm__get_contact') + trace('other', 'get_contact'),
+    });
+    const { stdout } = await cli(['declare', '--spans', at('traces.jsonl'), '--classifiers', at('crm.yaml')]);
+    expect(stdout).toContain(
+      '  # Reviewed as read-only in crm.\n  - server: crm\n    tool: mcp__crm__get_contact\n    reason: ""\n',
+    );
+    expect(stdout.match(/Reviewed as read-only/g)).toHaveLength(1);
   });
 
   it('lets `validate` hold records of such categories to what every file is held to', async () => {

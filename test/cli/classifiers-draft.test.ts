@@ -339,6 +339,7 @@ describe('assay-otel classifiers draft of what was observed', () => {
       categories: [{ id: 'erp/lookup' }],
     });
     const none = await judged('--server', 'other');
+    expect(none.stderr).toMatch(/got none; nothing was drafted; there were some on .*\berp\b/);
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toContain('Expected calls of unknown tools');
     expect((await judged()).stderr).toContain('Expected `--name NAME`');

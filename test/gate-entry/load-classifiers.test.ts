@@ -43,3 +43,10 @@ describe('loadClassifiers', () => {
     expect(() => expectWithinDeclared([], DECLARED, given)).toThrow(/what `loadClassifiers` gives/);
   });
 });
+
+describe('two files of one name', () => {
+  it('are refused where they differ: a category would have two meanings', () => {
+    expect(() => loadClassifiers([FILE, fileWith({ consequence: 'two_way' })])).toThrow(/called `crm`/);
+    expect(loadClassifiers([FILE, structuredClone(FILE)]).versions).toHaveLength(2);
+  });
+});

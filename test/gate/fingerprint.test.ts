@@ -14,6 +14,12 @@ const reason = 'redacted_secret_argument';
 const secretOfKnown = { ...CALLS.redactionFailed, ...OUTCOMES.allowed };
 const secretOfUnknown = unknownTool('lookup', { reason_code: reason });
 
+const ofFile = (verb: string): ObservedRecord => ({
+  ...CALLS.github,
+  tool: { name: 'label_write', category: 'crm/label' },
+  action: { ...CALLS.github.action, verb },
+});
+
 /** A baseline that was written long ago holds only as long as these stay what they are. */
 describe('a fingerprint, beside row, server, tool, category and target', () => {
   it.each<[title: string, row: string, call: ObservedRecord, more: Readonly<Record<string, string>>]>([
@@ -28,6 +34,13 @@ describe('a fingerprint, beside row, server, tool, category and target', () => {
     ['a secret given to an unknown tool', 'unclassified.high_risk', secretOfUnknown, { reason }],
     ['nothing of an unknown tool without one', 'unclassified.high_risk', unknownTool('create_webhook'), {}],
     ['nothing of a secret given to a known tool', 'inconclusive_tool_target.undeclared', secretOfKnown, {}],
+    [
+      'the verb of a category of a classifier file',
+      'new_privileged_tool_action',
+      ofFile('create'),
+      { verb: 'create' },
+    ],
+    ['another verb of it', 'new_privileged_tool_action', ofFile('delete'), { verb: 'delete' }],
   ])('is over %s', (_title, row, call, more) => {
     const { findings } = gate([runOf(call)], declared([], { declared_credentials: {} }), { today: TODAY });
     const finding = findings.find((one) => one.row === row);

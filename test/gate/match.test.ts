@@ -163,8 +163,9 @@ describe('an action', () => {
         nearest?.key,
         nearest?.case_differs,
         nearest?.class_declared,
+        nearest?.class_not_loaded,
       ]),
-    ).toEqual([['new_privileged_tool_action', 'action_class', false, false]]);
+    ).toEqual([['new_privileged_tool_action', 'action_class', false, true, true]]);
   });
 });
 

@@ -10,13 +10,14 @@ import { shownPath } from '../../src/classifier-file/problem.ts';
 import type { FieldDocument, ToolClassifiers } from '../../src/classify/classifier-document.ts';
 import { compileClassifiers } from '../../src/classify/compile.ts';
 import { ruleSet } from '../../src/classify/rule-set.ts';
+import { compileDeclaration } from '../../src/gate/declaration.ts';
 import { gate } from '../../src/gate/gate.ts';
 import { ConfigError, ToolDecisionSpanProcessor } from '../../src/index.ts';
 import { targetHash } from '../../src/redact/target-hash.ts';
 import { DecisionRecordSchema } from '../../src/schema/decision-record.ts';
 import { CATEGORY, FILE, fileWith, rulesWith } from '../classifier-file/files.ts';
-import { declared } from '../gate/declared.ts';
-import { CALLS, healthOf, runOf, surfaceOf, TODAY } from '../gate/observed.ts';
+import { declared, GITHUB } from '../gate/declared.ts';
+import { CALLS, healthOf, OUTCOMES, runOf, surfaceOf, TODAY } from '../gate/observed.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 /** No published shape, so that only structure can keep it in. */
@@ -44,7 +45,10 @@ describe('a field of a classifier file', () => {
   });
 
   it.each(['constructor', 'hasownproperty', 'tostring'])('may be called %s, and is in the target', (key) => {
-    const rules = rulesWith({ fields: [{ key, from: ['region'], as: 'plain' }], required: [{ any_of: [key] }] });
+    const rules = rulesWith({
+      fields: [{ key, from: ['region'], as: 'plain' }],
+      required: [{ any_of: [key] }],
+    });
     expect(call({ region: 'eu' }, rules).action.target).toEqual({ provider: 'crm', [key]: 'eu' });
     expect(call({}, rules).classification).toBe('classified_incomplete');
   });
@@ -62,14 +66,33 @@ describe('a target', () => {
     leaf: oneof(
       string(),
       integer(),
-      constantFrom(TOKEN, ` ${TOKEN}`, -0, 1e21, 2 ** 53, null, true, '', ' ', '\ud800', '7', 7, 'x'.repeat(300)),
+      constantFrom(
+        TOKEN,
+        ` ${TOKEN}`,
+        -0,
+        1e21,
+        2 ** 53,
+        null,
+        true,
+        '',
+        ' ',
+        '\ud800',
+        '7',
+        7,
+        'x'.repeat(300),
+      ),
     ),
-    list: oneof(...[1, 31, 33, 40].map((length) => tie('tree').map((tree) => Array.from({ length }, () => tree)))),
+    list: oneof(
+      ...[1, 31, 33, 40].map((length) => tie('tree').map((tree) => Array.from({ length }, () => tree))),
+    ),
     tree: oneof(
       { depthSize: 'small', withCrossShrink: true },
       tie('leaf'),
       tie('list'),
-      dictionary(constantFrom('region', 'a', 'b', 'c', 'n', 'one', 'some', 'more', '__proto__', 'length'), tie('tree')),
+      dictionary(
+        constantFrom('region', 'a', 'b', 'c', 'n', 'one', 'some', 'more', '__proto__', 'length'),
+        tie('tree'),
+      ),
     ),
   })).tree;
 
@@ -91,14 +114,21 @@ describe('a target', () => {
     ['in a second list', { some: ['a'], a: { some: ['a', TOKEN] } }],
     ['the 33rd of a list', { some: [...Array.from({ length: 32 }, (_, at) => `m${at}`), TOKEN] }],
     ['the 34th of a list', { some: [...Array.from({ length: 33 }, (_, at) => `m${at}`), TOKEN] }],
-    ['the 34th of a second list', { some: ['a'], more: Array.from({ length: 34 }, (_, at) => ({ one: at === 33 ? TOKEN : 'a' })) }],
+    [
+      'the 34th of a second list',
+      { some: ['a'], more: Array.from({ length: 34 }, (_, at) => ({ one: at === 33 ? TOKEN : 'a' })) },
+    ],
     ['beside a member that is no text', { some: [TOKEN, 1] }],
   ])('leaves a list out with a secret %s', (_title, args) => {
     expect(call(args, rules).action.target).toEqual({ provider: 'crm' });
   });
 
   it('takes nothing of a verb that nobody listed', () => {
-    const record = call({ region: 'eu', contactId: 'C7', options: { method: CANARY } }, rulesWith(), 'contact_write');
+    const record = call(
+      { region: 'eu', contactId: 'C7', options: { method: CANARY } },
+      rulesWith(),
+      'contact_write',
+    );
     expect(record.detail).toBe('unknown_verb');
     expect(JSON.stringify(record)).not.toContain(CANARY);
   });
@@ -121,12 +151,16 @@ describe('whose tool it is', () => {
     },
   );
 
-  it.each(['constructor', '__proto__', 'toString', 'delete_contact ', 'Delete_contact', 'crm_crm_delete_contact'])(
-    'is nobody’s where the tool is another: %j',
-    (tool) => {
-      expect(call({}, rulesWith(), tool).classification).toBe('observed_unknown_tool');
-    },
-  );
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'delete_contact ',
+    'Delete_contact',
+    'crm_crm_delete_contact',
+  ])('is nobody’s where the tool is another: %j', (tool) => {
+    expect(call({}, rulesWith(), tool).classification).toBe('observed_unknown_tool');
+  });
 });
 
 describe('what a hostile classifier file costs', () => {
@@ -167,17 +201,39 @@ describe('what a hostile classifier file costs', () => {
     expect(lintClassifiers(file).errors.length).toBe(900 * (140 + 2));
   });
 
-  it('sixteen readings of one long list, none of them with all of it normalised again', () => {
-    const fields = Array.from({ length: 12 }, (_, at) => ({
-      key: `f${at}_hashes`,
-      from: ['a[]', 'b[]', 'c[]', 'd[]', 'e[]', 'f[]', 'g[]', 'h[]'],
-      as: 'hashed' as const,
-      domain: `d${at}`,
+  it('a time that grows with declared actions and with categories, and not with both', () => {
+    const categories = Array.from({ length: 3_000 }, (_, at) => ({ ...CATEGORY, id: `crm/c${at}` }));
+    const { rules } = rulesWith({}, { categories });
+    const actions = categories.map(({ id }) => ({
+      ...GITHUB,
+      id,
+      provider: 'crm',
+      action_class: id,
+      allowed_targets: [{ region: 'eu' }],
     }));
-    const members = Array.from({ length: 32 }, (_, at) => `M${at}`.padEnd(200, 'É'));
-    const args = Object.fromEntries([...'abcdefgh'].map((name) => [name, members]));
-    const rules = rulesWith({ fields, required: [], kept_when_incomplete: [], binding_fields: [] });
-    expect(Object.keys(call(args, rules).action.target ?? {})).toHaveLength(13);
+    // The names of every category gone through for every action take a minute.
+    const { named } = compileDeclaration(declared(actions), rules);
+    expect(named.size).toBe(3_000);
+  });
+
+  it.each<[string, unknown]>([
+    ['a function', () => {}],
+    ['a symbol', Symbol('x')],
+    ['what says that it is nothing', { toJSON: () => undefined }],
+    ['what has another form in JSON', { toJSON: () => 'x' }],
+  ])('no exception for a member that is %s; the digest is that of the JSON', (_title, value) => {
+    const [reading, again] = [
+      { ...FILE, 'x-own': value },
+      { 'x-own': value, ...FILE },
+    ].map(loadClassifiers);
+    const json = loadClassifiers(JSON.parse(JSON.stringify({ ...FILE, 'x-own': value })));
+    expect([reading, again]).toEqual([json, json]);
+    expect(json).toHaveProperty('version');
+  });
+
+  it('a refusal for what grows without end in JSON', () => {
+    const growing = { toJSON: () => Array.from({ length: 300_000 }, () => 0) };
+    expect(loadClassifiers({ ...FILE, 'x-own': growing })).toHaveProperty('problems');
   });
 
   it('no file that says what a path in Windows does: its half characters are none', () => {
@@ -191,7 +247,9 @@ describe('two files of one name that differ', () => {
 
   it('are refused together: a category would have two meanings', () => {
     const create = () => new ToolDecisionSpanProcessor({ classifiers: [FILE, second] });
-    expect(create).toThrow(/Expected `classifiers` to be files of different names, got two that are called `crm`/);
+    expect(create).toThrow(
+      /Expected `classifiers` to be files of different names, got two that are called `crm`/,
+    );
     expect(() => new ToolDecisionSpanProcessor({ classifiers: [FILE, structuredClone(FILE)] })).not.toThrow();
   });
 
@@ -228,12 +286,15 @@ describe('the note of the gate on other rules', () => {
 });
 
 describe('a declared list', () => {
-  const rules = rulesOf([loadClassifiers(FILE)].flatMap((reading) => ('problems' in reading ? [] : [reading])));
+  const rules = rulesOf(
+    [loadClassifiers(FILE)].flatMap((reading) => ('problems' in reading ? [] : [reading])),
+  );
   const [a, b] = ['a', 'b'].map((label) => targetHash('crm_label', label)) as [string, string];
   const verdict = (label_hashes: readonly string[], tags: unknown) => {
     const target = { provider: 'crm', region: 'eu', label_hashes };
     const record = {
       ...CALLS.slack,
+      ...OUTCOMES.allowed,
       tool: { name: 'delete_contact', category: 'crm/contact' },
       action: { ...CALLS.slack.action, class: 'state_changing_action' as const, target },
     };
@@ -252,7 +313,6 @@ describe('a declared list', () => {
     ['what it says', [a, b], ['b', 'a', 'a'], 'pass'],
     ['nothing of an empty list', [], ['a'], 'fail'],
     ['no list that is longer than itself', [a, a], ['a'], 'fail'],
-    ['no hash that is shorter', ['sha256:a'], ['sha256:a'], 'fail'],
     ['no beginning of a hash', [a.slice(0, 20)], ['a'], 'fail'],
     ['not the name of a hash', [targetHash('crm_label', a)], [a], 'fail'],
   ])('allows %s', (_title, observed, tags, expected) => {

@@ -85,9 +85,8 @@ export const GUARANTEES: Readonly<Record<string, Guarantee>> = {
   github: (text, { diff }) => {
     const lines = text.trimEnd().split('\n');
     const findings = repeatedFindings(toldFindings(diff.findings)).length;
-    expect(lines).toHaveLength(
-      1 + findings + (diff.manifests === undefined ? 0 : 1) + (diff.classifiers === undefined ? 0 : 1),
-    );
+    const notes = [diff.manifests, diff.classifiers, diff.silent_classifiers];
+    expect(lines).toHaveLength(1 + findings + notes.filter((note) => note !== undefined).length);
     for (const [at, line] of lines.entries()) {
       const command = readCommand(line);
       expect(['error', 'warning', 'notice']).toContain(command?.name);
@@ -126,7 +125,7 @@ function walk(node: Node, visit: (node: Node) => void): void {
 
 /** What is not indented is a headline of ours. */
 const TEXT_LINE =
-  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |declared manifest changed, |classified by other rules |levels that are |allowed, no decision observed$|not claimed$)/;
+  /^(?:$| {2}|verdict: (?:pass|fail|inconclusive)|compared and not judged$|\d+ findings?: |no findings; |run(?: |$)|\d+ runs?, |without a run$|and \d+ runs? more|what to do$|matched: |reviewed, |accepted by the baseline: |entries of the baseline |declared and not observed, |declared manifest changed, |classified by other rules |known to loaded classifier files, |levels that are |allowed, no decision observed$|not claimed$)/;
 
 const OWN_HTML = /^<\/?details>\n?(?:<summary>[a-z :,\d]+<\/summary>)?$/;
 

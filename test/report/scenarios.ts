@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { compileClassifiers } from '../../src/classify/compile.ts';
 import { CLASSIFIERS } from '../../src/classify/registry.ts';
+import { ruleSet } from '../../src/classify/rule-set.ts';
 import { BASELINE_SCHEMA } from '../../src/gate/baseline.ts';
 import type { DeclaredSurface } from '../../src/gate/declared-surface.ts';
 import { fingerprint } from '../../src/gate/fingerprint.ts';
@@ -134,6 +136,26 @@ const opaque: ObservedRecord = {
   },
 };
 
+/** Of the server `crm-mcp`. */
+const EXPORTS = ruleSet(
+  compileClassifiers({
+    servers: ['crm-mcp'],
+    categories: [
+      {
+        id: 'crm/export',
+        provider: 'crm',
+        class: 'opaque_execution',
+        resource_type: 'export',
+        required_scope: null,
+        tools: { run_export: 'run', delete_export: 'delete' },
+        fields: [],
+        required: [],
+      },
+    ],
+  }),
+  [`crm@sha256:${'0'.repeat(64)}`],
+);
+
 const lookup = unknownTool('lookup');
 const webhook = unknownTool('github.create_webhook');
 
@@ -212,6 +234,30 @@ export const SCENARIOS: Readonly<Record<string, Report>> = {
         classifier_version: ['assay.classifiers.v0', `crm@sha256:${'0'.repeat(64)}`],
       }),
     ],
+  }),
+  silent: reportOf({
+    runs: [
+      runOf('job', [
+        { ...unknownTool('crm.run_export'), server: { id: 'crm-mcp', transport: 'mcp' } },
+        { ...unknownTool('run_export'), server: { id: "my crm's", transport: 'mcp' } },
+        { ...unknownTool('run_export'), server: { id: 'my-crm', transport: 'mcp' } },
+        { ...unknownTool('delete_export'), server: { id: 'my-crm', transport: 'mcp' } },
+        { ...opaque, tool: { ...opaque.tool, category: 'crm/import' }, reason_code: 'classified_crm/import' },
+      ]),
+    ],
+    options: { classifiers: EXPORTS },
+    declared: {
+      declared_tool_actions: [
+        ...DECLARED.surface.declared_tool_actions,
+        {
+          id: 'crm.import',
+          provider: 'crm',
+          action_class: 'crm/import',
+          allowed_targets: [],
+          allowed_effects: ['allow'],
+        },
+      ],
+    },
   }),
   compared: reportOf({ runs: [runOf('job', [otherRepo, slack])], report: { isJudged: false } }),
 };

@@ -33,6 +33,14 @@ describe('readText', () => {
     expect(parsed(text)).toEqual(value);
   });
 
+  it.each([
+    ['by an alias', 'x: &k a\nb:\n  a: 1\n  *k : 2'],
+    ['by an alias before it', 'x: &k a\nb:\n  *k : 2\n  a: 1'],
+    ['as nothing and as an empty text', '? ~\n: 1\n"": 2'],
+  ])('refuses a key that stands twice, %s', (_title, text) => {
+    expect(problemsOf(readText(text))[0]?.message).toMatch(/a key that its object already has/);
+  });
+
   it('keeps a key called __proto__', () => {
     expect(Object.keys(parsed('__proto__: x') as object)).toEqual(['__proto__']);
   });
@@ -67,6 +75,9 @@ describe('readText', () => {
     ['a line out of line', 'a:\n   b: 1\n  c: 2', 'not indented as', { line: 3, column: 1 }],
     ['a line that is no pair', 'a: 1\nb\n', '": " that is missing', { line: 2, column: 1 }],
     ['a pair without a space', 'a:1\nb: 2', 'without ": "', { line: 1, column: 1 }],
+    ['a path with brackets', 'from: [labels[]]', 'in quotes, as in ["labels[]"]', { line: 1, column: 14 }],
+    ['a line that stands too far in', 'a: 1\n b: 2', 'the next is indented too far', { line: 1, column: 4 }],
+    ['a first line that stands too far in', ' a: 1\nb: 2', 'not indented as', { line: 2, column: 1 }],
     ['a bracket that stays open', 'a: [1, 2', 'not closed', { line: 1, column: 9 }],
     ['an anchor that is not there', 'a: *x', 'anchors that are defined'],
     ['an anchor within itself', 'a: &x [*x, *x]', 'anchors that are defined'],
@@ -100,6 +111,24 @@ describe('readText', () => {
     expect(problemsOf(readText(many))).toEqual([]);
     const blocks = Array.from({ length: 60 }, (_, at) => `${'  '.repeat(at)}a:`).join('\n');
     expect(problemsOf(readText(blocks))).toEqual([]);
+  });
+
+  it.each<[title: string, wrong: (line: string) => string, place: object]>([
+    ['a space too few', (line) => line.slice(1), { line: 8, column: 1 }],
+    ['a space too many', (line) => ` ${line}`, { line: 7, column: 12 }],
+    ['a tab', (line) => `\t${line.trimStart()}`, { line: 8, column: 1 }],
+  ])('tells the first fault of a text alone, and indentation first: %s', (_title, wrong, place) => {
+    const entry = ['  - id: a', '    class: b', '    tools: c'];
+    const lines = ['a: 1', 'list:', ...entry, ...entry, ...entry, ...entry];
+    lines[7] = wrong(lines[7] ?? '');
+    expect(problemsOf(readText(lines.join('\n')))).toEqual([
+      {
+        message: expect.stringMatching(
+          /got a line (?:that is (?:not )?indented|after which the next is indented)/,
+        ),
+        ...place,
+      },
+    ]);
   });
 
   it('tells at most twenty problems', () => {

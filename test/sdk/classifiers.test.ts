@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { afterAll, describe, expect, it } from 'vitest';
 import { documentDigest } from '../../src/decision/document-digest.ts';
 import {
   ConfigError,
   observeToolCall,
+  type PolicyCall,
   ToolDecisionSpanProcessor,
   type ToolDecisionSpanProcessorOptions,
 } from '../../src/index.ts';
+import { targetHash } from '../../src/redact/target-hash.ts';
 import { FILE, fileWith } from '../classifier-file/files.ts';
 import { checkpointOf, decisionEvents, recordOf, startCall } from './call-span.ts';
 import { memoryExporter, provider, simple } from './line.ts';
@@ -76,7 +79,14 @@ describe('the option `classifiers`', () => {
     [
       'a file of YAML',
       [fileOf('schema: x', 'tools.yaml')],
-      /no JSON; in a process, convert YAML to JSON first$/,
+      /no JSON; make JSON of YAML first: `npx assay-otel classifiers check X\.yaml --format json > X\.json`$/,
+    ],
+    ['a pack by name', ['pack:github'], /, got a pack: import 'assay-otel\/packs\/github\.json'$/],
+    ['what names no pack', ['pack:../x'], /, got ENOENT$/],
+    [
+      'an import that is not there',
+      [undefined],
+      /^Expected `classifiers\[0\]` to be a classifier file or a path, got undefined$/,
     ],
     [
       'another document',
@@ -102,5 +112,101 @@ describe('the option `classifiers`', () => {
     expect(issuesOf({ classifiers: [FILE], bindClassifiers: { 'crm/other': {}, 'crn/*': {} } })).toHaveLength(
       2,
     );
+  });
+});
+
+describe('what the host does with what it was given', () => {
+  it('changes no record: the policy hook has lists of its own', () => {
+    const policy = ({ target }: PolicyCall) => {
+      (target?.label_hashes as string[] | undefined)?.push('alice@example.com');
+      return undefined;
+    };
+    const exporter = memoryExporter();
+    const processor = new ToolDecisionSpanProcessor({ classifiers: [FILE], policy });
+    const tracer = provider({ spanProcessors: [processor, simple(exporter)] }).getTracer('example', '1');
+    const span = startCall(tracer, { region: 'eu', contactId: 'C7', tags: ['a'] }, 'delete_contact');
+    observeToolCall(span, { serverId: 'crm' });
+    span.end();
+    const [sent] = exporter.getFinishedSpans();
+    expect(recordOf(sent ?? expect.unreachable()).action.target?.label_hashes).toEqual([
+      targetHash('crm_label', 'a'),
+    ]);
+  });
+
+  it('changes no binding', () => {
+    const bindClassifiers = { 'crm/*': { servers: ['mine'] } };
+    const exporter = memoryExporter();
+    const processor = new ToolDecisionSpanProcessor({ classifiers: [FILE], bindClassifiers });
+    const tracer = provider({ spanProcessors: [processor, simple(exporter)] }).getTracer('example', '1');
+    bindClassifiers['crm/*'].servers[0] = 'other';
+    const span = startCall(tracer, { region: 'eu', contactId: 'C7' }, 'delete_contact');
+    observeToolCall(span, { serverId: 'mine' });
+    span.end();
+    const [sent] = exporter.getFinishedSpans();
+    expect(recordOf(sent ?? expect.unreachable()).classification).toBe('classified');
+  });
+});
+
+describe('what a classifier file cannot carry out', () => {
+  /** No published shape, so that only structure can keep it in. */
+  const CANARY = 'quokka-7f3a-basalt';
+  const many = Array.from({ length: 40 }, (_, at) => (at < 33 ? `t${at}` : CANARY));
+  const cyclic: Record<string, unknown> = { id: CANARY };
+  cyclic.contact = cyclic;
+  const throwing = () => {
+    throw new Error(CANARY);
+  };
+
+  /** A call with arguments that are handed over, as it is sent. */
+  function sent(args: unknown, toolName = 'contact_write'): string {
+    const exporter = memoryExporter();
+    const processor = new ToolDecisionSpanProcessor({ classifiers: [FILE] });
+    const tracer = provider({ spanProcessors: [processor, simple(exporter)] }).getTracer('example', '1');
+    const span = startCall(tracer, {}, toolName);
+    observeToolCall(span, { serverId: 'crm', arguments: args });
+    span.end();
+    const spans = exporter.getFinishedSpans();
+    expect(decisionEvents(spans[0] ?? expect.unreachable())).toHaveLength(1);
+    return Buffer.from(JsonTraceSerializer.serializeRequest(spans as never) ?? []).toString('utf8');
+  }
+
+  it('is all but what it projects', () => {
+    const text = sent({ region: 'eu-plain', contactId: 7, tags: ['a'] }, 'delete_contact');
+    expect(text).toContain('eu-plain');
+    expect(text).toContain(targetHash('crm_label', 'a'));
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'an argument that no field names',
+      { region: 'eu', contactId: 7, note: CANARY, contact: { name: CANARY } },
+    ],
+    ['the verb', { region: 'eu', contactId: 7, options: { method: CANARY } }],
+    ['a list that is too long', { region: 'eu', contactId: 7, tags: many }],
+    ['a list with a member of another type', { region: 'eu', contactId: 7, tags: [CANARY, {}] }],
+    ['members beside those of a list', { tags: Object.assign(['a'], { key: CANARY, [CANARY]: 'a' }) }],
+    ['objects where texts are asked for', { region: { id: CANARY }, number: [CANARY], force: CANARY }],
+    [
+      'a list where none is asked for',
+      { region: [CANARY], contact: [{ id: CANARY }], labels: { key: CANARY } },
+    ],
+    ['two names that differ', { region: 'eu', number: `1${CANARY}`, contact: { number: `2${CANARY}` } }],
+    ['a cycle', cyclic],
+    ['a getter that throws', Object.defineProperty({}, 'contact', { enumerable: true, get: throwing })],
+    ['a proxy that throws', { contact: new Proxy({}, { get: throwing, ownKeys: throwing }) }],
+    [
+      'a list that never ends',
+      { tags: new Proxy([CANARY], { get: (_, key) => (key === 'length' ? 1e9 : CANARY) }) },
+    ],
+    ['a list of holes', { tags: Object.assign(new Array(2 ** 32 - 1), { 0: CANARY }) }],
+    ['what is inherited', Object.create({ region: CANARY, contactId: CANARY, tags: [CANARY] })],
+    [
+      'an own __proto__',
+      JSON.parse(`{"__proto__":{"region":"${CANARY}"},"contact":{"__proto__":{"id":"${CANARY}"}}}`),
+    ],
+  ])('%s', (_title, args) => {
+    expect(sent(args)).not.toContain(CANARY);
+    expect(sent(args)).not.toContain(targetHash('crm_contact', CANARY));
+    expect(sent(args)).not.toContain(targetHash('crm_label', CANARY));
   });
 });

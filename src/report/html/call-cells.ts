@@ -1,3 +1,4 @@
+import { LIST_MEMBERS } from '../../classify/argument-path.ts';
 import type { CallReference } from '../../gate/surface-diff.ts';
 import type { TargetValue } from '../../redact/redact-target.ts';
 import type { IndexEntry } from '../../run/index-document.ts';
@@ -15,6 +16,7 @@ import { duration, utcTime } from './utc-time.ts';
 const MOST_FIELDS = 24;
 const MOST_SPANS = 12;
 
+type Named = Pick<Page, 'names' | 'leftOut'>;
 type Tool = Pick<CallReference, 'tool' | 'server'>;
 
 export function toolName({ names }: Page, { tool, server }: Tool): Html {
@@ -30,22 +32,25 @@ export function callCell(page: Page, call: Tool & Pick<CallReference, 'category'
 }
 
 /** Every field of a target as it is recorded: hashes stay hashes. */
-export function targetCell({ names, leftOut }: Page, { target }: Pick<CallReference, 'target'>): Html {
+export function targetCell({ names, leftOut }: Named, { target }: Pick<CallReference, 'target'>): Html {
   if (target === null) return html`<span class="none">not known</span>`;
   const { shown, rest } = leftOut.bound(Object.entries(target), MOST_FIELDS, 'fields of targets');
   const fields = shown.map(
-    ([key, value]) => html`<div><dt>${names.show(key)}</dt> <dd>${valueHtml(names, value)}</dd></div>`,
+    ([key, value]) =>
+      html`<div><dt>${names.show(key)}</dt> <dd>${valueHtml({ names, leftOut }, value)}</dd></div>`,
   );
   return html`<dl class="fields">${joined(fields, html` `)}</dl>${rest}`;
 }
 
-function valueHtml(names: Page['names'], value: TargetValue): Html {
+function valueHtml({ names, leftOut }: Named, value: TargetValue): Html {
   if (typeof value === 'string') return names.show(value);
   if (typeof value !== 'object' || value === null) return unnamed(value);
-  return joined(
-    value.map((member) => names.show(member)),
+  const { shown, rest } = leftOut.bound(value, LIST_MEMBERS, 'members of lists');
+  const members = joined(
+    shown.map((member) => names.show(member)),
     html`, `,
   );
+  return html`${members}${rest}`;
 }
 
 /** What is no text looks like none: the word `true` in a record is not the boolean. */

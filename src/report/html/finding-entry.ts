@@ -1,6 +1,6 @@
 import { GAP_ROW } from '../../gate/rows.ts';
 import type { Finding } from '../../gate/surface-diff.ts';
-import { hasReason, remedyWords, whyWords } from '../words/finding-words.ts';
+import { hasReason, remedyWords, rowSays, whyWords } from '../words/finding-words.ts';
 import { seenWords } from '../words/gap-details.ts';
 import { nearestWords } from '../words/nearest-words.ts';
 import { reasonWords } from '../words/reason-words.ts';
@@ -21,7 +21,7 @@ export function findingEntry(page: Page, group: FindingGroup): Html {
   const { row, level } = finding;
   const { isJudged } = page.report;
   const remedy = remedyWords(finding);
-  const told = row === GAP_ROW ? sentence(remedy) : `${sentence(ROW_WORDS[row].says)} ${sentence(remedy)}`;
+  const told = row === GAP_ROW ? sentence(remedy) : `${sentence(rowSays(finding))} ${sentence(remedy)}`;
   const word = isJudged ? html`<span class="level ${level}">${level}</span>: ` : undefined;
   const id = `finding-${number}`;
   return html`<article class="finding ${isJudged ? level : 'compared'}" id="${id}" aria-labelledby="${id}-title">

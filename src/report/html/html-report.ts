@@ -16,6 +16,7 @@ import { nonClaimsSection } from './non-claims.ts';
 import { type Page, pageOf } from './page.ts';
 import { type Html, html } from './safe-html.ts';
 import { type Section, sectionHtml } from './section.ts';
+import { silentClassifiersSection } from './silent-classifiers.ts';
 import { STYLE } from './styles.ts';
 import { unobservedSection } from './unobserved.ts';
 import { pageTitle, verdictHtml } from './verdict.ts';
@@ -45,6 +46,7 @@ function sectionsOf(page: Page): readonly Section[] {
     unobservedSection(page),
     manifestsSection(page),
     classifiersSection(page),
+    silentClassifiersSection(page),
     inputsSection(page),
     ...(page.report.isJudged ? [levelsSection(page)] : []),
     nonClaimsSection(page),

@@ -1,10 +1,11 @@
 import { ROWS, type RowName } from '../../gate/rows.ts';
-import type { ChangedManifest, OtherClassifiers } from '../../gate/surface-diff.ts';
+import type { ChangedManifest, OtherClassifiers, SilentClassifier } from '../../gate/surface-diff.ts';
 import type { Report } from '../report.ts';
 import type { Reporter } from '../reporter.ts';
 import { toldFindings, worstFirst } from '../told-finding.ts';
 import { classifierWords, OTHER_CLASSIFIERS } from '../words/classifier-words.ts';
 import { MANIFEST_CHANGED, manifestWords } from '../words/manifest-words.ts';
+import { SILENT_CLASSIFIERS, silenceWords } from '../words/silence-words.ts';
 import { visibleJson } from '../words/terminal-text.ts';
 import { verdictWords } from '../words/verdict-words.ts';
 import { logicalResults } from './logical-results.ts';
@@ -28,6 +29,7 @@ const MOST_RESULTS = 25_000;
 
 /** As a person is shown of any list. */
 const MOST_MANIFESTS = 20;
+const MOST_SILENT = 20;
 
 const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
@@ -39,6 +41,7 @@ function sarifLog(report: Report) {
     ...(left > 0 ? [leftOut(left)] : []),
     ...(diff.manifests ?? []).slice(0, MOST_MANIFESTS).map(manifestNotice),
     ...(diff.classifiers === undefined ? [] : [classifiersNotice(diff.classifiers)]),
+    ...(diff.silent_classifiers ?? []).slice(0, MOST_SILENT).map(silentNotice),
   ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -81,6 +84,13 @@ function manifestNotice(manifest: ChangedManifest) {
 function classifiersNotice(classifiers: OtherClassifiers) {
   const words = `${OTHER_CLASSIFIERS}: ${classifierWords(classifiers, withoutLinks).join('; ')}`;
   return { level: 'note', message: messageOf(words) };
+}
+
+function silentNotice(silent: SilentClassifier) {
+  return {
+    level: 'note',
+    message: messageOf(`${SILENT_CLASSIFIERS}: ${silenceWords(silent, withoutLinks)}`),
+  };
 }
 
 function propertiesOf({ diff, isJudged }: Report) {

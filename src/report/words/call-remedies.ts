@@ -1,5 +1,6 @@
 import type { RowName } from '../../gate/rows.ts';
 import { SET_ASIDE } from './row-words.ts';
+import { isSilence, silenceRemedy } from './silence-words.ts';
 
 const ACCEPT = 'accept the finding for some time (a baseline with `until`)';
 const KEEP_OUT = `the arguments came, and a secret stood in a field of the target: keep it out of that field, or ${ACCEPT}`;
@@ -22,6 +23,7 @@ const RENEW = 'look at the tool again, and renew `until` of its review under `re
 /** What to do about a call where its reason says more than its row; `undefined` where the row says it. */
 export function callRemedy(row: RowName, reason: string): string | undefined {
   if (reason === 'review_expired') return RENEW;
+  if (isSilence(reason)) return silenceRemedy(row, reason);
   if (!row.startsWith('inconclusive_tool_target.') && row !== 'attempted.incomplete') return undefined;
   const remedy = Object.hasOwn(OF_TARGETS, reason) ? OF_TARGETS[reason] : undefined;
   if (remedy === undefined) return undefined;

@@ -21,8 +21,23 @@ export function classifierWords({ loaded, runs }: OtherClassifiers, quote: Quote
   return [
     ...told,
     ...(beyond > 0 ? [`and ${counted(beyond, 'more run')}`] : []),
-    `here: ${versionWords(loaded, quote)}; load the same files with \`--classifiers\``,
+    `here: ${versionWords(loaded, quote)}; ${mendWords(loaded, runs)}`,
   ];
+}
+
+/** Where files are missing: here, or where the records were made, which nothing classifies again. */
+function mendWords(loaded: readonly string[], runs: OtherClassifiers['runs']): string {
+  const isMissingHere = runs.some(({ classifier_version: of }) =>
+    of.some((version) => !loaded.includes(version)),
+  );
+  const isMissingThere = runs.some(({ classifier_version: of }) =>
+    loaded.some((version) => !of.includes(version)),
+  );
+  if (!isMissingThere) return 'load the same files with `--classifiers`';
+  const there = 'in the process (option `classifiers`): records are not classified again';
+  return isMissingHere
+    ? `load the same files with \`--classifiers\`, and ${there}`
+    : `load the same files ${there}`;
 }
 
 function nameOf(runId: string | null, quote: Quote): string {

@@ -7,6 +7,7 @@ import { nearestWords } from './nearest-words.ts';
 import type { Quote } from './quote.ts';
 import { gapRemedy, reasonWords } from './reason-words.ts';
 import { ROW_WORDS } from './row-words.ts';
+import { isSilence } from './silence-words.ts';
 
 /** What a finding is, in a few words: of a gap its reason, with what was expected. */
 export function titleWords({ row, reason, expected }: Finding, quote: Quote): string {
@@ -19,7 +20,7 @@ export function findingSentences(finding: Finding, declared: DeclaredFile, quote
   const { row, nearest } = finding;
   if (row === GAP_ROW) return `${ROW_WORDS[row].title}: ${titleWords(finding, quote)}.`;
   return [
-    `${toolWords(finding, quote)}: ${ROW_WORDS[row].says}.`,
+    `${toolWords(finding, quote)}: ${rowSays(finding)}.`,
     `Target: ${targetWords(finding, quote)}.`,
     `Decision: ${decisionWords(finding, quote)}.`,
     ...(hasReason(finding) ? [`Reason: ${whyWords(finding, quote)}.`] : []),
@@ -39,7 +40,19 @@ export function whyWords({ reason, expected, credential_alias: alias }: Finding,
   return expected === null ? why : `${why}; the call needs ${quote(expected)}${used}`;
 }
 
+const LOAD_CLASS =
+  'give the classifier file of the class (`--classifiers`), the same as where the call was recorded: what is declared for the class is not compared without it';
+
+/** What a row says of a call. No classifier knew a tool that a loaded one knows. */
+export function rowSays({ row, reason }: Pick<Finding, 'row' | 'reason'>): string {
+  const { says } = ROW_WORDS[row];
+  return isSilence(reason)
+    ? says.replace(' that no classifier knows', ' that no classifier knew when it was recorded')
+    : says;
+}
+
 /** What to do about a finding; where its reason asks for something else than its row does, that. */
-export function remedyWords({ row, reason }: Finding): string {
+export function remedyWords({ row, reason, nearest }: Finding): string {
+  if (nearest?.class_not_loaded) return LOAD_CLASS;
   return (row === GAP_ROW ? gapRemedy(reason) : callRemedy(row, reason)) ?? ROW_WORDS[row].remedy;
 }

@@ -52,7 +52,8 @@ export const GAP_WORDS: { readonly [Code in GapCode]: GapWords } = {
   },
   instrumentation_not_attested: {
     says: ({ who, count }) => `nobody vouches that ${who} sees all calls of its process${times(count)}`,
-    remedy: "use `assay-otel/mcp`, or vouch with `attest: { instrumentation: 'configured' }`",
+    remedy:
+      "use `assay-otel/mcp`, or vouch with `attest: { instrumentation: 'configured' }`, and for the sampler too: wrap it in `observeToolCalls`, or, where it keeps every span, say `sampler: 'declared'` beside it",
   },
   not_final: {
     says: ({ who, open, count }) =>

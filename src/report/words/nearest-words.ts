@@ -7,6 +7,9 @@ import type { Quote } from './quote.ts';
 export function nearestWords(nearest: Nearest, declared: DeclaredFile, quote: Quote): string {
   const line = lineIn(declared, nearest.index);
   const place = `${quote(declared.file)}${line === undefined ? '' : `, line ${line}`}`;
+  if (nearest.class_not_loaded) {
+    return `${quote(nearest.action)} (${place}) is declared for this class, but the classifier file of the class is not loaded here: give \`--classifiers\``;
+  }
   const none = nearest.class_declared ? '' : 'no action of this class is declared; ';
   return `${none}${quote(nearest.action)} (${place}): ${failuresWords(nearest, quote)}`;
 }

@@ -37,7 +37,7 @@ const GAP_REASONS: { readonly [Reason in GapReason]: GapReasonWords } = {
   coverage_scoped: {
     says: 'coverage is scoped: calls outside of what was watched are not seen',
     remedy:
-      "mend what is listed, or let a pass rest on what was watched (`--accept-coverage scoped`); where every MCP client of the process is instrumented, `attest: { instrumentation: 'configured' }` on processor and exporter vouches for the whole of it",
+      "mend what is listed, or let a pass rest on what was watched (`--accept-coverage scoped`); where every MCP client of the process is instrumented, `attest: { instrumentation: 'configured' }` on processor and exporter vouches for the whole of it, with the sampler wrapped in `observeToolCalls` or, where it keeps every span, `sampler: 'declared'` beside it",
   },
   coverage_partial: {
     says: 'coverage is partial: something was not seen',
@@ -69,6 +69,9 @@ const CALL_REASONS: Readonly<Record<string, string>> = {
   not_enforced: 'the denial was not enforced',
   redacted_secret_argument: 'there was a secret among its arguments',
   result_observed: 'the call shows a result',
+  classifier_not_bound: 'a loaded classifier file knows its name, but not on this server',
+  record_made_without_classifier:
+    'a loaded classifier file knows it, but the record was made without that file',
   arguments_not_captured: 'its arguments were not captured',
   arguments_too_large: 'its arguments are too large to be read',
   arguments_truncated: 'its arguments were cut',
