@@ -12,7 +12,7 @@ import { build } from 'esbuild';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** Ceilings in bytes, a little above today's figures, so that a new dependency or a careless table is noticed. */
-const budgets = { '.': 104_000, './mcp': 37_500, './sinks': 61_000, './gate': 118_000 };
+const budgets = { '.': 137_000, './mcp': 37_500, './sinks': 61_000, './gate': 124_000 };
 const runs = 15;
 
 const entries = [

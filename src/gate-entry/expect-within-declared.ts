@@ -72,7 +72,8 @@ function inTests(report: string): string {
   return report
     .replace(/`--accept-coverage (\w+)`/g, "`acceptCoverage: '$1'`")
     .replace(/`--level ([\w.]+)=(\w+)`/g, "`levels: { '$1': '$2' }`")
-    .replaceAll('`--accept-coverage`', '`acceptCoverage`');
+    .replaceAll('`--accept-coverage`', '`acceptCoverage`')
+    .replaceAll('`--classifiers`', '`classifiers`');
 }
 
 /** With the stack of the test, which runners show code of. */
