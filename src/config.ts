@@ -20,6 +20,8 @@ export interface Settings {
   readonly toolSpans: 'mcp' | 'all';
   readonly localTools: ReadonlySet<string>;
   readonly classifiers: RuleSet;
+  /** By server id, the manifest digest of calls that say none themselves. */
+  readonly manifests: ReadonlyMap<string, string>;
   readonly bindClassifiers: NonNullable<ObserveOptions['bindClassifiers']>;
   readonly limits: ArgumentLimits;
   readonly open: { readonly openTraces: number; readonly openCalls: number };
@@ -69,6 +71,7 @@ function settings(options: ObserveOptions, issues: string[]): Settings {
     toolSpans: options.toolSpans ?? 'mcp',
     localTools: new Set(options.localTools),
     classifiers,
+    manifests: DEFAULTS.manifests,
     bindClassifiers: bindingsCopy(bindings ?? {}),
     limits: {
       argumentBytes: limits.argumentBytes ?? DEFAULTS.limits.argumentBytes,
@@ -90,6 +93,7 @@ export const DEFAULTS: Settings = {
   toolSpans: 'mcp',
   localTools: new Set(),
   classifiers: BUILT_IN,
+  manifests: new Map(),
   bindClassifiers: {},
   limits: DEFAULT_ARGUMENT_LIMITS,
   open: { openTraces: 10_000, openCalls: 10_000 },

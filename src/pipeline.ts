@@ -35,7 +35,7 @@ export function observe(span: SpanView, settings: Settings, handOver?: HandOver)
     ...(handOver !== undefined && { handOver }),
   });
   if (recognised.is !== 'call') return recognised;
-  const { call } = recognised;
+  const call = withManifest(recognised.call, settings);
   const candidate = classify(call, settings.bindClassifiers, settings.classifiers);
   const redacted: RedactedCandidate = candidate.known
     ? { candidate, target: redactCandidate(candidate) }
@@ -45,6 +45,13 @@ export function observe(span: SpanView, settings: Settings, handOver?: HandOver)
   const { versions } = settings.classifiers;
   const classifiers = versions.length > 1 ? versions : undefined;
   return { is: 'call', call, record, encoded: encodeRecord(record), classifiers };
+}
+
+/** Where the call says no manifest of its server, the one that the operator named for it. */
+function withManifest(call: ObservedCall, { manifests }: Settings): ObservedCall {
+  if (manifests.size === 0 || call.declaredManifestDigest !== undefined) return call;
+  const declaredManifestDigest = manifests.get(call.serverId ?? '');
+  return declaredManifestDigest === undefined ? call : { ...call, declaredManifestDigest };
 }
 
 /** The hook's answer; whatever is wrong with it is an error of the policy layer, never of the call. */

@@ -15,3 +15,11 @@ export function bindOption(): Option {
     'take a category (or NAME/*, all of a classifier file) to speak for these servers: github/*=my-github,ghe',
   );
 }
+
+/** `--manifest`, wherever spans are classified. */
+export function manifestOption(): Option {
+  return new Option(
+    '--manifest <server=file...>',
+    'answer to tools/list of a server, whose digest goes into records of its calls that have none: github=tools-list.json',
+  );
+}

@@ -3,7 +3,7 @@ import { COVERAGE_LEVELS } from '../gate/coverage.ts';
 import { calendarDate } from '../schema/declared-shapes.ts';
 import { BASELINE_DESCRIPTION, BASELINE_HELP, DECLARE_DESCRIPTION, DECLARE_HELP } from './accepting-help.ts';
 import { type BaselineOptions, baselineCommand } from './baseline-command.ts';
-import { bindOption, classifiersOption } from './classifiers-option.ts';
+import { bindOption, classifiersOption, manifestOption } from './classifiers-option.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { type DeclareOptions, declareCommand } from './declare-command.ts';
 import { type DiffOptions, diffCommand, type GateCommandOptions, gateCommand } from './gate-command.ts';
@@ -153,6 +153,7 @@ function readingSpans(command: Command): Command {
   return command
     .addOption(toolSpansOption())
     .addOption(bindOption())
+    .addOption(manifestOption())
     .option(
       '--run-key <key>',
       'with --spans: attribute that holds the id of the run where assay.run.id does not',

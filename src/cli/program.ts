@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { visible } from '../report/words/terminal-text.ts';
 import { VERSION } from '../version.ts';
-import { bindOption, classifiersOption } from './classifiers-option.ts';
+import { bindOption, classifiersOption, manifestOption } from './classifiers-option.ts';
 import { addClassifiersCommand } from './classifiers-options.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
@@ -92,6 +92,7 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .addOption(toolSpansOption())
     .addOption(classifiersOption())
     .addOption(bindOption())
+    .addOption(manifestOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'print every trace, also those without a call or anything else of ours', false)
     .addHelpText('after', SURFACE_HELP)

@@ -17,7 +17,11 @@ export function factReader(options: {
   readonly rules?: Rules | undefined;
 }): (span: SpanView) => ReadSpan {
   const { toolSpans, rules } = options;
-  const own = rules && { classifiers: rules.rules, bindClassifiers: rules.bindings };
+  const own = rules && {
+    classifiers: rules.rules,
+    bindClassifiers: rules.bindings,
+    manifests: rules.manifests,
+  };
   const settings: Settings = { ...DEFAULTS, toolSpans, ...own };
   const reading: FactOptions = {
     observe: (span) =>

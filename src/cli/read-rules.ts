@@ -8,6 +8,7 @@ import { BUILT_IN, type RuleSet } from '../classify/rule-set.ts';
 import { type ClassifiersReading, readClassifiers } from '../schema/classifiers-reading.ts';
 import type { CommandIo } from './command-io.ts';
 import type { Printer } from './printer.ts';
+import { readManifests } from './read-manifests.ts';
 import { readWholeText } from './read-whole-text.ts';
 import { placeIn } from './read-written.ts';
 
@@ -15,6 +16,7 @@ import { placeIn } from './read-written.ts';
 export interface RulesOptions {
   readonly classifiers?: readonly string[] | undefined;
   readonly bind?: readonly string[] | undefined;
+  readonly manifest?: readonly string[] | undefined;
 }
 
 export interface Rules {
@@ -22,11 +24,13 @@ export interface Rules {
   readonly bindings: ClassifierBindings;
   /** The files that were loaded, in order. */
   readonly files: readonly ToolClassifiers[];
+  /** By server id, the digest of what the server listed, where a file says it. */
+  readonly manifests: ReadonlyMap<string, string>;
 }
 
-/** Reads `--classifiers` and `--bind`; `undefined` where something is wrong, which has been told. */
+/** Reads `--classifiers`, `--bind` and `--manifest`; `undefined` where something is wrong, which has been told. */
 export async function readRules(
-  { classifiers = [], bind = [] }: RulesOptions,
+  { classifiers = [], bind = [], manifest = [] }: RulesOptions,
   io: CommandIo,
   printer: Printer,
 ): Promise<Rules | undefined> {
@@ -48,9 +52,12 @@ export async function readRules(
   const rules = loaded.length === 0 ? BUILT_IN : rulesOf(loaded);
   const bindings = bindingsOf(bind, rules);
   const files = loaded.map(({ file }) => file);
-  if (!('problem' in bindings)) return { rules, bindings: bindings.bindings, files };
-  printer.fail(bindings.problem);
-  return undefined;
+  if ('problem' in bindings) {
+    printer.fail(bindings.problem);
+    return undefined;
+  }
+  const manifests = await readManifests(manifest, io, printer);
+  return manifests && { rules, bindings: bindings.bindings, files, manifests };
 }
 
 /** One classifier file, its errors told on the printer. */

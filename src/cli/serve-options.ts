@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { bindOption, classifiersOption } from './classifiers-option.ts';
+import { bindOption, classifiersOption, manifestOption } from './classifiers-option.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { parseDuration } from './duration.ts';
 import { parseListenAddress } from './listen-address.ts';
@@ -67,6 +67,7 @@ export function addServeCommand(program: Command, { io, printer, setExitCode }: 
     .addOption(toolSpansOption())
     .addOption(classifiersOption())
     .addOption(bindOption())
+    .addOption(manifestOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'write every trace, also those without a call or anything else of ours', false)
     .addOption(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { documentDigest } from '../../src/decision/document-digest.ts';
 import type { DecisionRecord } from '../../src/decision/record.ts';
+import { readManifest } from '../../src/manifest/read-manifest.ts';
 import { targetHash } from '../../src/redact/target-hash.ts';
 import { CATEGORY, FILE, fileWith } from '../classifier-file/files.ts';
 import { RECORDS } from '../schema/records.ts';
@@ -156,6 +157,40 @@ describe('assay-otel classifiers check', () => {
     const { code, stderr } = await cli(['classifiers', 'check', 'pack:../../package']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/the name of a pack \(.*github.*\), got another/);
+  });
+});
+
+describe('--manifest', () => {
+  const LISTED = { tools: [{ name: 'delete_contact', inputSchema: { type: 'object' } }] };
+  const { digest } = readManifest(JSON.stringify(LISTED));
+  const listed = { 'listed.json': JSON.stringify({ jsonrpc: '2.0', id: 1, result: LISTED }) };
+  const digestsIn = ({ stdout }: { readonly stdout: string }) =>
+    JSON.parse(stdout).surface.observed_tool_decisions.map(
+      ({ server }: { readonly server: { readonly declared_manifest_digest?: string } }) =>
+        server.declared_manifest_digest,
+    );
+
+  it('puts the digest of what a server listed into records of its calls that have none', async () => {
+    const at = project(listed);
+    const run = (server: string) =>
+      cli(['surface', at('traces.jsonl'), '--manifest', `${server}=${at('listed.json')}`]);
+    expect(digest).toMatch(/^sha256:/);
+    expect(digestsIn(await run('crm-mcp'))).toEqual([digest]);
+    expect(digestsIn(await run('other'))).toEqual([undefined]);
+  });
+
+  it.each<[string, (at: (name: string) => string) => string]>([
+    ['no file', () => 'crm-mcp'],
+    ['no server', (at) => `=${at('listed.json')}`],
+    ['a file that is not there', (at) => `crm-mcp=${at('absent.json')}`],
+    ['one page of several', (at) => `crm-mcp=${at('page.json')}`],
+    ['what is no listing', (at) => `crm-mcp=${at('crm.json')}`],
+  ])('refuses %s, and reads nothing then', async (_title, said) => {
+    const at = project({ ...listed, 'page.json': JSON.stringify({ ...LISTED, nextCursor: 'x' }) });
+    expect(await cli(['surface', at('traces.jsonl'), '--manifest', said(at)])).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 });
 
