@@ -122,8 +122,9 @@ async function ingress(out) {
 
 async function agent(name, out, above) {
   const { calls, attest = VOUCHED, foreign, server: kind, runId, leaveOpen, ...more } = VECTORS[name];
-  const { carrier, isDetached, isSealed, isShutDown, runIsTrace, sampling } = more;
-  const { sdk, processor } = startTelemetry('agent', out, { attest, runIsTrace, carrier }, sampling);
+  const { carrier, classifiers, isDetached, isSealed, isShutDown, runIsTrace, sampling } = more;
+  const options = { attest, runIsTrace, carrier, ...(classifiers && { classifiers }) };
+  const { sdk, processor } = startTelemetry('agent', out, options, sampling);
   const around = above === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, JSON.parse(above));
   const attributes = {
     'gen_ai.operation.name': 'invoke_agent',
@@ -217,8 +218,9 @@ async function server(out) {
 function startTelemetry(serviceName, out, options, sampling) {
   const processor = new ToolDecisionSpanProcessor(options);
   const reading = sampling === 'record' ? { sinks: [() => undefined] } : {};
-  const { carrier } = options;
-  const exporter = new ToolDecisionSpanExporter(exporterTo(out), { ...reading, carrier });
+  const { carrier, classifiers } = options;
+  const shared = { carrier, ...(classifiers && { classifiers }) };
+  const exporter = new ToolDecisionSpanExporter(exporterTo(out), { ...reading, ...shared });
   const processors = [processor, new BatchSpanProcessor({ exporter })];
   const sampler = sampling && observeToolCalls(new AlwaysOffSampler(), { mode: sampling });
   const logs = carrier === undefined ? [] : [new SimpleLogRecordProcessor({ exporter: logsTo(out) })];

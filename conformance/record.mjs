@@ -15,11 +15,19 @@ const TARGETS = {
 /** Of a Slack membership either place may be unknown. */
 const NULLABLE = ['workspace_id_hash', 'channel_id_hash'];
 
+/** A category of a classifier file, which a checker need not have: what every file is held to. */
+const OF_A_FILE = /^[a-z0-9][a-z0-9_-]{0,63}\/[a-z0-9_]{1,64}$/;
+const CLASSES = ['privileged_admin_action', 'state_changing_action', 'opaque_execution'];
+
 export function recordFaults(record) {
   const faults = [];
   const must = (holds, message) => holds || faults.push(message);
   const { tool, classification, action, decision, response, redaction, correlation, server } = record;
-  must(REASONS[classification]?.test(record.reason_code), 'reason_code does not go with classification');
+  const isOfFile = OF_A_FILE.test(tool.category ?? '');
+  const reason = isOfFile && classification === 'classified' ? `classified_${tool.category}` : undefined;
+  const isReason =
+    reason === undefined ? REASONS[classification]?.test(record.reason_code) : record.reason_code === reason;
+  must(isReason, 'reason_code does not go with classification');
   must(server.transport === 'mcp', 'server.transport is not mcp');
   const manifest = server.declared_manifest_digest;
   must(manifest === undefined || DIGEST.test(manifest), 'server.declared_manifest_digest is no digest');
@@ -45,14 +53,18 @@ export function recordFaults(record) {
 
   const { target } = action;
   const isKnown = tool.category !== null;
-  must(
-    isKnown === (action.class === 'privileged_admin_action'),
-    'action.class does not go with tool.category',
-  );
+  const classes = isOfFile ? CLASSES : ['privileged_admin_action'];
+  must(isKnown === classes.includes(action.class), 'action.class does not go with tool.category');
   if (!isKnown) must(target === null, 'an unknown tool has a target');
   for (const [key, value] of Object.entries(target ?? {})) {
+    if (key.endsWith('_hashes')) {
+      const isList =
+        isOfFile && Array.isArray(value) && value.length > 0 && value.every((one) => DIGEST.test(one));
+      const isSorted = isList && value.every((one, at) => at === 0 || value[at - 1] < one);
+      must(isSorted, `action.target.${key} is no sorted list of hashes`);
+    }
     if (!key.endsWith('_hash')) continue;
-    const mayBeNull = tool.category === 'slack_add_member' && NULLABLE.includes(key);
+    const mayBeNull = isOfFile || (tool.category === 'slack_add_member' && NULLABLE.includes(key));
     must(DIGEST.test(value) || (mayBeNull && value === null), `action.target.${key} is no hash`);
   }
   if (classification === 'classified' && TARGETS[tool.category] !== undefined) {

@@ -9,6 +9,31 @@ export const CALLS = [
 ];
 const KNOWN = CALLS.slice(0, 2);
 
+/** Whatever the query says is run, and never read. */
+const SEARCH_FILE = {
+  schema: 'assay.tool_classifiers.v0',
+  name: 'search',
+  servers: ['*'],
+  categories: [
+    {
+      ...{ id: 'search/query', provider: 'search', class: 'opaque_execution', resource_type: 'index' },
+      ...{ required_scope: null, tools: { search: 'run' }, required: [] },
+      fields: [
+        { key: 'index', from: ['index'], as: 'plain' },
+        { key: 'team_hashes', from: ['teams[]'], as: 'hashed', domain: 'search_team' },
+      ],
+    },
+    {
+      ...{ id: 'search/repository', provider: 'github', class: 'privileged_admin_action' },
+      ...{ resource_type: 'repository', required_scope: null, consequence: 'one_way_terminal' },
+      tools: { delete_repo: { argument: 'how', verbs: { now: 'delete' } } },
+      fields: [{ key: 'owner', from: ['owner'], as: 'plain' }],
+      required: [{ any_of: ['owner'] }],
+      kept_when_incomplete: ['owner'],
+    },
+  ],
+};
+
 /** Per vector: what the run does and what the pipeline did to it. The sentences are for `vectors/index.json`. */
 export const VECTORS = {
   'complete-run': {
@@ -19,6 +44,15 @@ export const VECTORS = {
     says: 'Complete, and every call is of a known tool with a whole target: nothing undeclared may be claimed.',
     calls: KNOWN,
     foreign: {},
+  },
+  'tools-of-a-file': {
+    says: 'Two calls are of categories of a classifier file, one of them opaque: complete, and the file is named.',
+    calls: [
+      ['github.add_deploy_key', DEPLOY_KEY],
+      ['search', { query: 'open incidents', index: 'tickets', teams: ['red', 'blue'] }],
+      ['github.delete_repo', { owner: 'org' }],
+    ],
+    classifiers: [SEARCH_FILE],
   },
   'zero-calls': {
     says: 'The agent lists the tools and calls none: complete, and that no tool was used may be claimed.',
