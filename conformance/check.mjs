@@ -96,12 +96,17 @@ function statedOf(run, surface, index, stem) {
       if (span === undefined)
         fault(`${stem}.index.json records[${i}].span_ids`, 'names a span that is not there');
       else if (!span.decisions.some(({ intact }) => intact)) {
-        stated.set(key, { name, vantage: depth === 0 ? entry.vantage : undefined });
+        stated.set(key, { name, vantage: depth === 0 ? entry.vantage : belowClient(entry, depth) });
         if (depth === 0) taken += 1;
       }
     });
   });
   return stated;
+}
+
+/** Of one request nothing but its server is below a client, whatever kind its span has. */
+function belowClient({ vantage }, depth) {
+  return vantage === 'client' && depth === 1 ? 'server' : undefined;
 }
 
 /** The document, where its bytes are one line of canonical JSON. */

@@ -12,7 +12,7 @@ import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts'
 export const fastmcp: Dialect = {
   name: 'fastmcp',
   title: 'FastMCP 3 and 4, native telemetry',
-  source: 'PrefectHQ/fastmcp 3.4 and 4.0b; 3.0 and 3.1 by `rpc.system`',
+  source: 'fastmcp 3.4.11, captured; PrefectHQ/fastmcp 3.4 and 4.0b; 3.0 and 3.1 by `rpc.system`',
   fingerprint: { scopes: ['fastmcp'] },
   marksToolError: true,
   documents: {
@@ -40,7 +40,7 @@ export const fastmcp: Dialect = {
       vantage,
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'none' },
-      // A client span ends before the client looks at `isError`.
+      // Some versions end a client span before they look at `isError`. 3.4.11 and 4.2.3 mark it; no span names its version.
       status: vantage === 'client' ? 'unknown' : undefined,
       plainNames: plainNames(toolName, 'tools/call ', 'delegate '),
     };

@@ -15,14 +15,15 @@ const RESPONSE = 'gcp.vertex.agent.tool_response';
 export const googleAdk: Dialect = {
   name: 'google-adk',
   title: 'Google Agent Development Kit, Python and JavaScript',
-  source: 'google/adk-python and google/adk-js, August 2026',
+  source: 'google-adk 2.13.0, captured; google/adk-python and google/adk-js, August 2026',
   fingerprint: { attributes: ['gen_ai.operation.name'] },
   marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
     arguments: '`gcp.vertex.agent.tool_call_args`; `gen_ai.tool.call.arguments`',
-    argumentsSwitch: '`ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true`, the default',
+    argumentsSwitch:
+      '`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY`; in older versions `ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true`, the default',
     result: '`gcp.vertex.agent.tool_response`; `gen_ai.tool.call.result`',
     server: '–',
     decision: '–',

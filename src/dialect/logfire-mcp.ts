@@ -15,7 +15,7 @@ const CLIENT_HANDLES = 'MCP client handle request: ';
 export const logfireMcp: Dialect = {
   name: 'logfire-mcp',
   title: 'Logfire, `instrument_mcp`',
-  source: 'pydantic/logfire, August 2026',
+  source: 'logfire 5.4.0, captured; pydantic/logfire, August 2026',
   fingerprint: { scopes: [SCOPE], namePrefixes: [CLIENT, SERVER] },
   marksToolError: false,
   documents: {

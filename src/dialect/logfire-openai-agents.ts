@@ -18,7 +18,7 @@ const SPAN_NAME = 'Function: {name}';
 export const logfireOpenaiAgents: Dialect = {
   name: 'logfire-openai-agents',
   title: 'OpenAI Agents SDK, through Logfire',
-  source: 'pydantic/logfire, August 2026; openai-agents-python, August 2026',
+  source: 'logfire 5.4.0 and openai-agents 0.24.0, captured; the sources of both, August 2026',
   fingerprint: { namePrefixes: [SPAN_NAME] },
   marksToolError: false,
   documents: {

@@ -15,7 +15,7 @@ const OLD_NAME = 'running tool';
 export const pydanticAi: Dialect = {
   name: 'pydantic-ai',
   title: 'Pydantic AI, instrumentation version 2 and later',
-  source: 'pydantic/pydantic-ai, August 2026',
+  source: 'pydantic-ai-slim 2.68.0, captured; pydantic/pydantic-ai, August 2026',
   fingerprint: { scopes: [SCOPE] },
   marksToolError: false,
   documents: {

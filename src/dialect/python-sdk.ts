@@ -11,7 +11,7 @@ const PREFIXES = ['tools/call ', 'MCP send tools/call ', 'MCP handle tools/call 
 export const pythonSdk: Dialect = {
   name: 'python-sdk',
   title: 'MCP Python SDK 2',
-  source: 'modelcontextprotocol/python-sdk 2.0.0rc1',
+  source: 'mcp 2.3.0, captured; modelcontextprotocol/python-sdk 2.0.0rc1',
   fingerprint: { scopes: ['mcp-python-sdk'] },
   marksToolError: true,
   documents: {

@@ -13,7 +13,7 @@ const MESSAGES = 'gen_ai.input.messages';
 export const strands: Dialect = {
   name: 'strands',
   title: 'Strands Agents',
-  source: 'strands-agents/sdk-python, May 2026',
+  source: 'strands-agents 1.62.0, captured; strands-agents/sdk-python, May 2026',
   fingerprint: { attributes: ['gen_ai.operation.name'] },
   marksToolError: true,
   documents: {

@@ -14,7 +14,7 @@ const SERVER_SUFFIX = '.mcp';
 export const traceloop: Dialect = {
   name: 'traceloop',
   title: 'Traceloop (OpenLLMetry) MCP instrumentation, Python and JavaScript',
-  source: 'opentelemetry-instrumentation-mcp 0.62.1, @traceloop/instrumentation-mcp 0.27.0',
+  source: 'opentelemetry-instrumentation-mcp 0.62.1 and 0.62.4, @traceloop/instrumentation-mcp 0.27.0',
   fingerprint: { scopes: [PYTHON, JAVASCRIPT] },
   marksToolError: true,
   documents: {

@@ -71,6 +71,44 @@ describe('an unknown tool that a loaded classifier file knows', () => {
     ]);
   });
 
+  it('is told in the order of files, servers and reasons, whatever the order of the calls', () => {
+    const names = ['my-crm', 'a-crm', 'crm', 'z-crm'];
+    const told = (order: readonly string[]) => {
+      const records = order.map((server) => on(server, 'contact_write'));
+      return gated(records).silent_classifiers?.map(({ server }) => server);
+    };
+    expect(told(names)).toEqual(['a-crm', 'crm', 'my-crm', 'z-crm']);
+    expect(told([...names].reverse())).toEqual(told(names));
+  });
+
+  it('is told where only one of several rows is about its name, and not where it is reviewed', () => {
+    const reviewed_tools = [
+      { server: 'my-crm', tool: 'contact_write', reason: 'reads', until: '2026-11-30' },
+    ];
+    const surface = surfaceOf(on('my-crm', 'contact_write'));
+    const document = healthOf(surface, { classifier_version: [] });
+    const run: ObservedRun = { lineRunId: 'job', surface, health: { state: 'read', document } };
+    const judged = (today: string) =>
+      gate([run], { ...declared([]), reviewed_tools }, { today, classifiers: RULES });
+    // An old review says more than a name.
+    expect(judged('2026-12-01').findings).toMatchObject([{ reason: 'review_expired' }]);
+    for (const today of ['2026-11-30', '2026-12-01']) {
+      expect(judged(today)).not.toHaveProperty('silent_classifiers');
+    }
+  });
+
+  it.each([
+    ['with another separator', 'crm.contact_write', true],
+    ['with the id as a part of it', 'mycrm_contact_write', false],
+    ['with the id behind it', 'contact_write_crm', false],
+    ['with the id alone', 'crm_', false],
+    ['with a hyphen', 'crm-contact_write', true],
+    ['with neither', 'crmXcontact_write', false],
+    ['with some other word of the same length', 'abc_contact_write', false],
+  ])('is known behind the id of its server as calls are: %s', (_title, name, isKnown) => {
+    expect(gated([on('crm', name)]).silent_classifiers !== undefined).toBe(isKnown);
+  });
+
   it.each<[title: string, record: ObservedRecord]>([
     ['a tool that no file knows', on('crm', 'lookup')],
     ['a tool of a built-in category, bound elsewhere', on('crm', 'add_member')],
