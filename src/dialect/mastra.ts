@@ -16,7 +16,7 @@ export const mastra: Dialect = {
   title: 'Mastra OpenTelemetry exporter, 1 and 0.3',
   source: '@mastra/otel-exporter 1.4.0 and 0.3.3, @mastra/mcp 2.0.0',
   fingerprint: { attributes: ['gen_ai.operation.name', 'mcp.method.name'] },
-  marksToolError: true,
+  marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`; `server` for `mcp_server_request`',

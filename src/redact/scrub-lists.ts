@@ -39,6 +39,17 @@ const MARKER_KEYS = [
     'mcp.tool.result.is_error',
     'mcp.tool.result.content_count',
   ],
+  ...['mastra.span.type', 'mastra.mcp_tool_call.server_name', 'mastra.mcp_server_request.server_name'],
+  ...['mastra.mcp_server_request.target_name', 'gen_ai.tool.success', 'langfuse.observation.type'],
+  ...['langfuse.observation.level', 'langsmith.span.kind', 'mlflow.spanType', 'tool_name', 'span.type'],
+  ...['spring.ai.kind', 'spring.ai.tool.definition.name', 'litellm.mcp.server.name', 'mcp.target'],
+];
+
+/** What a policy layer says on the call's own span: words of a closed list, and names of rules. */
+const POLICY_KEYS = [
+  ...['aws.agentcore.policy.authorization_decision', 'aws.agentcore.gateway.policy.mode'],
+  ...['agt.policy.action', 'agt.policy.rule', 'agt.approval.outcome', 'agentmesh.policy.decision'],
+  ...['agentmesh.policy.allowed', 'policy.decision', 'policy.result', 'policy.name'],
 ];
 
 /** The `assay.` keys that are read as input. Those that we write stay because we wrote them, not by their name. */
@@ -47,7 +58,12 @@ const INPUT_KEYS = [
   ...['assay.credential.alias', 'assay.run.id'],
 ];
 
-export const ALLOWED_KEYS: ReadonlySet<string> = new Set([...CONVENTION_KEYS, ...MARKER_KEYS, ...INPUT_KEYS]);
+export const ALLOWED_KEYS: ReadonlySet<string> = new Set([
+  ...CONVENTION_KEYS,
+  ...MARKER_KEYS,
+  ...POLICY_KEYS,
+  ...INPUT_KEYS,
+]);
 
 /** Keys that are known to hold content or an identity: named in `assay.redaction.scrubbed_keys` when removed. */
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([
