@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../src/config.ts';
-import { ToolDecisionSpanExporter } from '../../src/index.ts';
 import { observe } from '../../src/pipeline.ts';
-import type { SdkReadableSpan } from '../../src/span/sdk-span.ts';
 import type { SpanView } from '../../src/span/view.ts';
+import { leaving } from './leaving.ts';
 import { type Fixture, fixtureDialects, loadFixtures } from './load-fixture.ts';
 
 /** As `fixtures/capture/dialect/calls.mjs` names them; every planted value says so itself. */
@@ -63,44 +62,3 @@ describe.each([...captures])('the captures of %s', (_key, cases) => {
     }
   });
 });
-
-/** The span as the guarded exporter hands it on. */
-function leaving(view: SpanView): unknown {
-  const left: SdkReadableSpan[] = [];
-  const delegate = {
-    export: (spans: SdkReadableSpan[], done: (result: { code: number }) => void) => {
-      left.push(...spans);
-      done({ code: 0 });
-    },
-    shutdown: async () => {},
-  };
-  new ToolDecisionSpanExporter(delegate, { toolSpans: 'all' }).export([sdkSpan(view)], () => {});
-  return left.map(({ name, attributes, events, links, status }) => ({
-    name,
-    attributes,
-    events,
-    links,
-    status,
-  }));
-}
-
-const KINDS = ['internal', 'server', 'client', 'producer', 'consumer'];
-const STATUSES = ['unset', 'ok', 'error'];
-
-function sdkSpan(view: SpanView): SdkReadableSpan {
-  const { traceId, spanId, traceFlags } = view;
-  return {
-    ...view,
-    kind: Math.max(0, KINDS.indexOf(view.kind)),
-    spanContext: () => ({ traceId, spanId, traceFlags }),
-    startTime: [1, 0],
-    endTime: [2, 0],
-    ended: true,
-    status: { code: STATUSES.indexOf(view.status.code), message: view.status.message },
-    attributes: { ...view.attributes },
-    events: view.events.map((event) => ({ ...event, time: [1, 0] as [number, number] })),
-    links: [],
-    resource: { attributes: { ...view.resource } },
-    instrumentationScope: view.scope,
-  } as SdkReadableSpan;
-}
