@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../src/config.ts';
 import { observe } from '../../src/pipeline.ts';
-import type { SpanView } from '../../src/span/view.ts';
 import { leaving } from './leaving.ts';
 import { type Fixture, fixtureDialects, loadFixtures } from './load-fixture.ts';
 
