@@ -38,6 +38,8 @@ function callFrom(span, own, record, digest, stated) {
     epoch: either('assay.epoch'),
     sequence: either('assay.sequence'),
     numbered: own['assay.numbered'],
+    // The span of the same request that the documents state above it.
+    statedBelow: stated?.below,
     // Numbered, and its event lost: what reads as no call without it is none in the surface.
     isUnread: record === undefined && !isToolsCall(span) && stated === undefined,
     vantage:
@@ -132,6 +134,15 @@ export function joinCalls({ calls: all, byKey }) {
       const found = only(below, framework.leaf);
       if (found !== undefined) link(framework, found);
     }
+  }
+
+  // What a gateway or two layers of one client wrote of a request: to know that anew takes their table as well.
+  const linked = new Set(inner.values());
+  for (const call of single.filter(({ record, statedBelow }) => record === undefined && statedBelow)) {
+    const outer = bySpan.get(call.statedBelow);
+    const isDerived = outer?.record === undefined && outer?.leaf === call.leaf;
+    if (!isDerived || linked.has(call) || inner.has(outer)) continue;
+    if (reachesUp(call, outer, ['client', 'server', 'gateway', 'framework'], true)) link(outer, call);
   }
 
   const joined = new Set(inner.values());

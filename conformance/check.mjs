@@ -76,7 +76,7 @@ function checkRun(run, stem) {
   const joined = joinCalls(found);
   const verdict = verdictOf(run, { calls: found.calls, ...joined });
   const requests = [...joined.requests].sort(inOrder);
-  checkSurface(stem, surface, index, requests);
+  checkSurface(stem, surface, index, requests, run);
   checkIndex(stem, run, index, surface, requests);
   checkHealth(stem, run, { surface, health, requests, verdict, calls: found.calls });
 }
@@ -96,7 +96,8 @@ function statedOf(run, surface, index, stem) {
       if (span === undefined)
         fault(`${stem}.index.json records[${i}].span_ids`, 'names a span that is not there');
       else if (!span.decisions.some(({ intact }) => intact)) {
-        stated.set(key, { name, vantage: depth === 0 ? entry.vantage : belowClient(entry, depth) });
+        const vantage = depth === 0 ? entry.vantage : belowClient(entry, depth);
+        stated.set(key, { name, vantage, below: `${entry.trace_id}/${entry.span_ids[depth - 1]}` });
         if (depth === 0) taken += 1;
       }
     });

@@ -10,7 +10,11 @@ const SURFACE_NON_CLAIMS = [
 ];
 const RANK = ['classified', 'classified_incomplete', 'observed_unknown_tool', 'redaction_failed'];
 
-export function checkSurface(stem, surface, index, requests) {
+/** Spans on which policy layers say what they decided about a call; the tables of what they say are docs/dialects.md's. */
+const POLICY_SPAN =
+  /^(execute_guardrail .*|agt\.(policy\.evaluate|approval\.request)|mesh\.governance\.policy_decision|agentmesh\.policy\.evaluate|AgentCore\.Policy\.AuthorizeAction|claude_code\.tool\.blocked_on_user)$/;
+
+export function checkSurface(stem, surface, index, requests, run) {
   const at = `${stem}.surface.json`;
   same(`${at} schema`, surface.schema, 'assay.tool_decision_surface.v0');
   same(`${at} non_claims`, surface.non_claims, SURFACE_NON_CLAIMS);
@@ -23,10 +27,25 @@ export function checkSurface(stem, surface, index, requests) {
     const sources = request?.map((call) => call.record);
     // A record that a reader derived is taken as it stands: it needs every dialect.
     if (request === undefined || sources.includes(undefined)) return;
-    if (request.length === 1) same(place, record, sources[0]);
+    const mayBeHeard = run.spans.some(
+      ({ name, trace }) => POLICY_SPAN.test(name) && trace === request[0].span.trace,
+    );
+    if (mayBeHeard && record.decision.source !== sources[0].decision.source)
+      checkHeard(place, record, sources);
+    else if (request.length === 1) same(place, record, sources[0]);
     else checkJoined(place, record, sources);
   });
   same(`${stem}.index.json records.length`, index.records.length, records.length);
+}
+
+/** A decision that was said elsewhere changes nothing but itself and what follows from it. */
+function checkHeard(place, record, sources) {
+  same(`${place}.tool.name`, record.tool.name, sources[0].tool.name);
+  const isAsserted = record.decision.effect === 'allow' && record.response.status === 'success';
+  same(`${place}.response.side_effect_asserted`, record.response.side_effect_asserted, isAsserted);
+  if (sources.length > 1) return;
+  for (const part of ['action', 'classification', 'correlation', 'detail', 'reason_code', 'server', 'tool'])
+    same(`${place}.${part}`, record[part], sources[0][part]);
 }
 
 /** Each part of a joined record comes from the span that knows it best; sources are outermost first. */

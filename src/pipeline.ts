@@ -3,11 +3,13 @@ import type { Settings } from './config.ts';
 import { type EncodedDecision, encodeRecord } from './decision/codec.ts';
 import { decide, type RedactedCandidate } from './decision/decide.ts';
 import type { DecisionRecord } from './decision/record.ts';
+import { tookEffect } from './decision/took-effect.ts';
 import { normaliseDecision } from './dialect/decision.ts';
 import { type Recognised, recognise } from './dialect/recognise.ts';
 import type { PolicyCall } from './options.ts';
 import { label } from './redact/label.ts';
 import { type ProjectedTarget, redactCandidate } from './redact/redact-target.ts';
+import { hasSecretShape } from './redact/secret-shapes.ts';
 import type { Decision, HandOver, ObservedCall } from './span/observed-call.ts';
 import type { SpanView } from './span/view.ts';
 
@@ -23,11 +25,22 @@ export type Observation =
     }
   | Exclude<Recognised, { is: 'call' }>;
 
+/** What policy layers said on other spans about a call of this tool. */
+export type Heard = (toolName: string) => readonly Decision[];
+
+export const NOTHING_HEARD: Heard = () => [];
+
 /**
  * span → dialect → classify → redact → decision, for one span, the same in process, in the guard and over
- * files: the same call gives the same record bytes. `handOver` is what the application handed over beside it.
+ * files: the same call gives the same record bytes. `handOver` is what the application handed over beside it, `heard`
+ * what ended before it. Where nobody decided, the operator's hook is asked.
  */
-export function observe(span: SpanView, settings: Settings, handOver?: HandOver): Observation {
+export function observe(
+  span: SpanView,
+  settings: Settings,
+  handOver?: HandOver,
+  heard: Heard = NOTHING_HEARD,
+): Observation {
   const recognised = recognise(span, {
     toolSpans: settings.toolSpans,
     localTools: settings.localTools,
@@ -35,12 +48,13 @@ export function observe(span: SpanView, settings: Settings, handOver?: HandOver)
     ...(handOver !== undefined && { handOver }),
   });
   if (recognised.is !== 'call') return recognised;
-  const call = withManifest(recognised.call, settings);
+  const call = withoutPieces(withManifest(recognised.call, settings));
   const candidate = classify(call, settings.bindClassifiers, settings.classifiers);
   const redacted: RedactedCandidate = candidate.known
     ? { candidate, target: redactCandidate(candidate) }
     : { candidate, target: undefined };
-  const decision = call.decision ?? askPolicy(settings.policy, call, redacted);
+  const said = tookEffect(call.decision, heard(call.toolName ?? ''));
+  const decision = said ?? askPolicy(settings.policy, call, redacted);
   const record = decide(call, redacted, decision);
   const { versions } = settings.classifiers;
   const classifiers = versions.length > 1 ? versions : undefined;
@@ -52,6 +66,15 @@ function withManifest(call: ObservedCall, { manifests }: Settings): ObservedCall
   if (manifests.size === 0 || call.declaredManifestDigest !== undefined) return call;
   const declaredManifestDigest = manifests.get(call.serverId ?? '');
   return declaredManifestDigest === undefined ? call : { ...call, declaredManifestDigest };
+}
+
+/**
+ * A server that is only what stands before the tool in a name with a secret in it may be a piece of that secret, which
+ * no longer has its shape: the whole name takes its place, and is masked as such.
+ */
+function withoutPieces(call: ObservedCall): ObservedCall {
+  const { serverIdFromName, toolName = '' } = call;
+  return serverIdFromName && hasSecretShape(toolName) ? { ...call, serverId: toolName } : call;
 }
 
 /** The hook's answer; whatever is wrong with it is an error of the policy layer, never of the call. */

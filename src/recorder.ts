@@ -7,12 +7,13 @@ import { NOTHING_OWN, safeContent } from './carrier/safe-content.ts';
 import type { Settings } from './config.ts';
 import { checkpointAttributes, rootAttributes } from './decision/checkpoint.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT, INPUT } from './decision/names.ts';
+import { mayBePolicySpan, policySpan } from './dialect/policy-span.ts';
 import { identify } from './dialect/recognise.ts';
 import type { CheckpointFacts } from './emitter/checkpoint-of.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
-import { type Observation, observe } from './pipeline.ts';
+import { type Heard, NOTHING_HEARD, type Observation, observe } from './pipeline.ts';
 import { safeRunId } from './run/run-id.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
 import type { HrTime, SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
@@ -121,12 +122,14 @@ export class Recorder {
     if (open.localRoot) open.trace.runId ??= this.#runId(span);
     try {
       if (looksLikeCall || open.number !== undefined) {
-        const observation = observe(fromSdkSpan(span), this.#settings, handOvers.get(context));
+        const handOver = handOvers.get(context);
+        const observation = observe(fromSdkSpan(span), this.#settings, handOver, heardFor(open));
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);
           handOvers.set(context, undefined);
         } else this.#noteOther(span, open, observation, isWritable);
       }
+      if (call === undefined && mayBePolicySpan(span.name)) this.#notePolicy(span);
     } finally {
       this.#finish(span, open, call, isWritable);
     }
@@ -212,6 +215,19 @@ export class Recorder {
     if (observation.vantage !== undefined) this.#noteInstrumentation(span, undefined, observation.vantage);
   }
 
+  /** A policy layer's word about the call directly above, kept until that ends. */
+  #notePolicy(span: SdkReadableSpan): void {
+    const parent = span.parentSpanContext;
+    const above = parent && this.#shared.emitter.open(parent);
+    if (above === undefined) return;
+    const said = policySpan(fromSdkSpan(span));
+    if (said === undefined) return;
+    above.heard ??= [];
+    if (above.heard.length < MAX_HEARD) above.heard.push(said);
+    // A refusal counts before everything else that was said.
+    else if (said.decision.effect === 'deny') above.heard[MAX_HEARD - 1] = said;
+  }
+
   /** `calls` counts what the installed instrumentation saw through; any other is attested as merely seen. */
   #noteInstrumentation(span: SdkReadableSpan, calls: OpenSpan | undefined, vantage: CallVantage): void {
     const { attestations } = this.#shared.emitter;
@@ -287,6 +303,25 @@ function isSampled(span: SdkReadableSpan): boolean {
 
 /** `SpanKind.CLIENT`. */
 const CLIENT = 2;
+
+/**
+ * What was heard about a call on spans below it. What names no tool may be about a client's call below it just as well,
+ * and waits for whoever sees the whole run.
+ */
+function heardFor({ heard, clientLeaves }: OpenSpan): Heard {
+  if (heard === undefined) return NOTHING_HEARD;
+  return (toolName) =>
+    heard
+      .filter((said) =>
+        said.toolName === undefined
+          ? said.about === 'parent' || clientLeaves === undefined
+          : toolLeaf(said.toolName) === toolLeaf(toolName),
+      )
+      .map(({ decision }) => decision);
+}
+
+/** Policy layers' words kept for one open span. */
+const MAX_HEARD = 16;
 
 /** Leaf names kept of the calls below one open span. */
 const MAX_LEAVES = 64;

@@ -82,7 +82,8 @@ function statusWords({ status: { value, from, marks_tool_error: marks, ended } }
 }
 
 function decisionWords({ decision }: ExplainedCall): string {
-  if (decision === null) return 'none on the span, which is not read as allowed';
+  if (decision === null)
+    return 'none on the span itself, which is not read as allowed; a span of a policy layer beside it may say one';
   const { effect, source, enforced, from } = decision;
   return `${effect} by ${named(source)}, ${enforced ? 'enforced' : 'not enforced'}${after(from)}`;
 }

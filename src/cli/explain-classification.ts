@@ -3,6 +3,7 @@ import type { ClassifierRule } from '../classify/rule.ts';
 import type { RuleSet } from '../classify/rule-set.ts';
 import type { ClassificationState, DecisionRecord } from '../decision/record.ts';
 import { label } from '../redact/label.ts';
+import { hasSecretShape } from '../redact/secret-shapes.ts';
 import type { ObservedCall } from '../span/observed-call.ts';
 import { toolLeaf } from '../span/tool-name.ts';
 import type { Rules } from './read-rules.ts';
@@ -66,7 +67,8 @@ function unclaimed(call: ObservedCall | undefined, { rules, bindings, files }: R
   );
   return {
     why: knownAs.length > 0 ? 'other_servers' : 'leaf_unknown',
-    leaf: label(leaf).value,
+    // A piece of a name with a secret in it may be a piece of the secret, and no longer have its shape.
+    leaf: label(hasSecretShape(toolName) ? toolName : leaf).value,
     known_as: knownAs,
     reviewed_in: reviewed.map(({ name }) => name),
   };

@@ -2,7 +2,7 @@ import type { DecisionRecord } from '../decision/record.ts';
 import type { Candidate, Explanation } from '../dialect/explain.ts';
 import type { Place, Sign } from '../dialect/explain-place.ts';
 import { label } from '../redact/label.ts';
-import type { SpanFact } from '../run/span-fact.ts';
+import type { PolicyFact, SpanFact } from '../run/span-fact.ts';
 import { EXPLANATION_SCHEMA } from '../schema/span-explanation.ts';
 import type { Conflict } from '../span/observed-call.ts';
 import type { SpanView } from '../span/view.ts';
@@ -77,6 +77,8 @@ export interface SpanExplanation {
     readonly records: readonly CarriedRecord[];
     readonly broken: readonly string[];
     readonly checkpoint: boolean;
+    /** What a policy layer says on it about a call, and where that call is. */
+    readonly policy: (CarriedRecord['decision'] & { readonly about: PolicyFact['about'] }) | null;
   };
   readonly call: ExplainedCall | null;
 }
@@ -123,9 +125,15 @@ export function explanationDocument(
       records: carried.map((record) => carriedRecord(record, rules)),
       broken: fact.broken ?? [],
       checkpoint: (fact.checkpoints ?? []).length > 0,
+      policy: fact.policy === undefined ? null : policyWord(fact.policy),
     },
     call: derived === undefined ? null : explainedCall(span, explanation, parsed(derived.record), rules),
   };
+}
+
+function policyWord({ about, decision }: PolicyFact): NonNullable<SpanExplanation['evidence']['policy']> {
+  const { effect, source, enforced } = decision;
+  return { effect, source, enforced, about };
 }
 
 function parsed(record: string): DecisionRecord {

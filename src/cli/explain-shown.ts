@@ -13,9 +13,9 @@ const MOST_KEYS = 1_000;
 
 /** Whether whoever asks about tool calls wants to hear of a span: read as one, ours, or with a look of one. */
 export function isShown(span: SpanView, is: string, fact: SpanFact): boolean {
-  const { calls, checkpoints, broken, seals, unrecognised } = fact;
-  const isOurs = calls ?? checkpoints ?? broken ?? seals ?? unrecognised;
-  return is !== 'other' || isOurs !== undefined || looksLikeTool(span);
+  const { calls, checkpoints, broken, seals, unrecognised, policy } = fact;
+  const isSaid = calls ?? checkpoints ?? broken ?? seals ?? unrecognised ?? policy;
+  return is !== 'other' || isSaid !== undefined || looksLikeTool(span);
 }
 
 function looksLikeTool({ name, scope, attributes }: SpanView): boolean {

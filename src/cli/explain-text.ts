@@ -45,9 +45,25 @@ function headline({ is, call, method, evidence }: SpanExplanation, colors: Color
     case 'unrecognised':
       return `${colors.red('not recognised, though it has `mcp.*` attributes')}: left out of the surface, and a gap of its run (unrecognised_mcp_span)`;
     case 'other':
-      return 'no tool call: nothing of it goes into the surface';
+      return evidence.policy === null
+        ? 'no tool call: nothing of it goes into the surface'
+        : policyWords(evidence.policy);
   }
 }
+
+/** Which call a policy layer's word is about, by where that stands. */
+const ABOUT = {
+  parent: 'the span directly above it',
+  call: 'the one call above or beside it that it can mean',
+  request: 'the one call above or beside it that it can mean, unless a model was asked beside it as well',
+} as const;
+
+function policyWords({ effect, source, enforced, about }: PolicyWord): string {
+  const how = enforced ? 'enforced' : 'not enforced';
+  return `no tool call, but what a policy layer decided about one: ${effect} by ${named(source)}, ${how}; it goes into the record of ${ABOUT[about]}`;
+}
+
+type PolicyWord = NonNullable<SpanExplanation['evidence']['policy']>;
 
 function calledWords({ tool_name: tool, server_id: server }: ExplainedCall): string {
   const name = tool.from.length === 0 ? 'a tool that nobody named' : named(tool.value);

@@ -116,7 +116,11 @@ function inKeyOrder(target: Target): Target {
   return ordered as Target;
 }
 
-function recordDecision(decision: Decision, stored: (path: string, raw: string) => string): RecordDecision {
+/** A policy layer's word as a record has it; `stored` makes a string safe, and is told where it stands. */
+export function recordDecision(
+  decision: Decision,
+  stored: (path: string, raw: string) => string,
+): RecordDecision {
   return {
     advised_effect: decision.advisedEffect,
     effect: decision.effect,
@@ -127,7 +131,7 @@ function recordDecision(decision: Decision, stored: (path: string, raw: string) 
 }
 
 /** An enforced deny is what blocked the call, unless the span shows that the tool answered. */
-function responseStatus(status: ResponseStatus, decision: RecordDecision): ResponseStatus {
+export function responseStatus(status: ResponseStatus, decision: RecordDecision): ResponseStatus {
   const blocked = decision.effect === 'deny' && decision.enforced && status !== 'success';
   return blocked ? 'blocked' : status;
 }

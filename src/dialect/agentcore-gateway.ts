@@ -22,6 +22,7 @@ export const agentcoreGateway: Dialect = {
   title: 'Amazon Bedrock AgentCore Gateway',
   source: 'AgentCore developer guide and published captures, August 2026',
   fingerprint: { namePrefixes: [GATEWAY] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
@@ -31,6 +32,8 @@ export const agentcoreGateway: Dialect = {
     server: '`gateway.name`',
     decision:
       '`aws.agentcore.policy.authorization_decision`, enforced by `aws.agentcore.gateway.policy.mode`',
+    errors: '`jsonrpc.error.code`, `http.response.status_code`, span status',
+    cannotSay: 'arguments; whether the tool itself failed',
   },
   recognise({ name }) {
     if (!name.startsWith(GATEWAY)) return undefined;

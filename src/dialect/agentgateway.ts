@@ -15,6 +15,7 @@ export const agentgateway: Dialect = {
   title: 'agentgateway',
   source: 'agentgateway/agentgateway, August 2026',
   fingerprint: { attributes: ['mcp.method.name'] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
@@ -24,6 +25,9 @@ export const agentgateway: Dialect = {
     result: '`mcp.tool.error`, `mcp.tool.result` or `gen_ai.tool.call.result`, where the operator adds them',
     server: '`mcp.target`',
     decision: '–',
+    errors: 'span status, `mcp.error.code`, `http.status`; `mcp.tool.error`, where the operator adds it',
+    cannotSay:
+      'without fields of the operator, arguments and an error of the tool; a refusal, which looks like a tool that does not exist',
   },
   recognise(span) {
     if (span.scope.name !== 'agentgateway') return undefined;

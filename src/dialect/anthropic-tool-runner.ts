@@ -20,6 +20,8 @@ export const anthropicToolRunner: Dialect = {
     result: '`anthropic.tool_result.content`; a span status left unset is a cancelled call',
     server: '–',
     decision: '–',
+    errors: 'span status and `error.type`, the result',
+    cannotSay: 'the server; without content, arguments and an error that the tool returned',
   },
   recognise(span) {
     if (attribute(span.attributes, 'gen_ai.operation.name') !== 'execute_tool') return undefined;

@@ -27,6 +27,9 @@ export const claudeCode: Dialect = {
     result: 'event `tool.output`, where content is logged',
     server: '–',
     decision: 'on the child `claude_code.tool.blocked_on_user`',
+    errors: 'the result in `tool.output`; span status',
+    cannotSay:
+      'how the call ended, which is on the child `claude_code.tool.execution`; with details off, which tool it was',
   },
   recognise({ attributes, name }) {
     if (name !== SPAN_NAME) return undefined;

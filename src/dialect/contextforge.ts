@@ -27,14 +27,19 @@ export const contextforge: Dialect = {
   title: 'IBM ContextForge MCP Gateway',
   source: 'IBM/mcp-context-forge, August 2026',
   fingerprint: { scopes: [SCOPE] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`gateway`; `client` for `mcp.client.call`',
     arguments: '`langfuse.observation.input`, redacted',
+    argumentsSwitch: '`OTEL_CAPTURE_INPUT_SPANS=tool.invoke`',
     result: '`langfuse.observation.output`, redacted',
     server: '`server.address` of `mcp.client.call`',
     decision: '–',
+    errors: '`success`, `upstream.response.success`, `error`, `error.type`',
+    cannotSay:
+      'values that it redacted; without output, an error of the tool; a refusal by one of its plug-ins, which is an error like others',
   },
   recognise({ name, scope }) {
     if (scope.name !== SCOPE) return undefined;

@@ -21,6 +21,8 @@ export const crewai: Dialect = {
     result: 'the span name `Tool Usage Error`',
     server: '–',
     decision: '–',
+    errors: 'the span name',
+    cannotSay: 'arguments; the server; that a tool succeeded',
   },
   recognise({ attributes, name }) {
     const toolName = stringAttribute(attributes, 'tool_name');

@@ -23,9 +23,11 @@ export interface Dialect {
     readonly attributes?: readonly string[];
     readonly namePrefixes?: readonly string[];
   };
+  /** Set where it is of a gateway, whose span for the call that it takes in and the one for the call that it passes on are one. */
+  readonly isGateway?: true;
   /** Whether a tool's own error (`isError`) shows on the span without its result. */
   readonly marksToolError: boolean;
-  /** For the docs table: where arguments, result, server and decision are; `–` where nowhere. */
+  /** For the docs tables: where arguments, result, server and decision are; `–` where nowhere. */
   readonly documents: {
     readonly proof: 'proven' | 'unproven' | 'depends';
     readonly vantage: string;
@@ -35,6 +37,10 @@ export interface Dialect {
     readonly result: string;
     readonly server: string;
     readonly decision: string;
+    /** By what a call that failed is told. */
+    readonly errors: string;
+    /** What no span of it says, so that no record of it can. */
+    readonly cannotSay: string;
   };
   /** What the span is in this dialect; `undefined` where it does not speak it. */
   recognise(span: SpanView): Recognition | undefined;

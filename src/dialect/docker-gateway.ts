@@ -30,6 +30,7 @@ export const dockerGateway: Dialect = {
   title: 'Docker MCP Gateway',
   source: 'docker/mcp-gateway, July 2026',
   fingerprint: { scopes: [SCOPE], attributes: ['mcp.tool.name'] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
@@ -38,6 +39,8 @@ export const dockerGateway: Dialect = {
     result: '–',
     server: '`mcp.server.name`',
     decision: '–',
+    errors: 'span status; `mcp.tool.error` of its command line',
+    cannotSay: 'arguments; an error of the tool; a call that its policy refused, which leaves no span',
   },
   recognise(span) {
     if (span.name === CALL && namesTool(span)) return { is: 'call', proven: true };

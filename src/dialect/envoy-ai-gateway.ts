@@ -13,6 +13,7 @@ export const envoyAiGateway: Dialect = {
   title: 'Envoy AI Gateway, default vocabulary and `AI_GATEWAY_TRACING_SEMCONV=gen_ai`',
   source: 'envoyproxy/ai-gateway, August 2026',
   fingerprint: { attributes: ['mcp.method.name'] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
@@ -23,6 +24,8 @@ export const envoyAiGateway: Dialect = {
     result: '`gen_ai.tool.call.result`, where content is captured',
     server: '`mcp.backend.name` of the event `route to backend`',
     decision: '–',
+    errors: 'span status; under `gen_ai`, `error.type` and `rpc.response.status_code`',
+    cannotSay: 'without content, that the tool succeeded; a refusal, which is an error like others',
   },
   recognise(span) {
     if (span.scope.name !== 'envoyproxy/ai-gateway') return undefined;

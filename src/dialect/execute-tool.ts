@@ -21,6 +21,9 @@ export const executeTool: Dialect = {
     result: '`gen_ai.tool.call.result`',
     server: '–',
     decision: '–',
+    errors: 'span status and `error.type`, `isError` in the result',
+    cannotSay:
+      'whether the tool is an MCP one, unless its name or type says so; the server; without a result, an error of the tool',
   },
   recognise(span) {
     const operation = attribute(span.attributes, 'gen_ai.operation.name');

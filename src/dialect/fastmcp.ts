@@ -22,6 +22,9 @@ export const fastmcp: Dialect = {
     result: '–',
     server: '`fastmcp.server.name`; `rpc.service` up to 3.1',
     decision: '–',
+    errors: 'span status and `error.type`, `tool_error` or the class of the exception',
+    cannotSay:
+      'arguments; in some versions, on the client, an error of the tool; the tool, where a call was refused before it was dispatched',
   },
   recognise(span) {
     const method = methodOf(span);

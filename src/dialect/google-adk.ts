@@ -27,6 +27,8 @@ export const googleAdk: Dialect = {
     result: '`gcp.vertex.agent.tool_response`; `gen_ai.tool.call.result`',
     server: '–',
     decision: '–',
+    errors: '`isError` or `error` in the response; span status',
+    cannotSay: 'the server; without content, arguments and an error of the tool',
   },
   recognise(span) {
     const { attributes, scope } = span;

@@ -21,6 +21,8 @@ export const handOver: Dialect = {
     result: '`gen_ai.tool.call.result`',
     server: 'handed over; else as in every dialect',
     decision: 'handed over',
+    errors: 'what was handed over; else `error.type`, span status, the result',
+    cannotSay: 'how the call ended, where neither a status nor a result is there',
   },
   recognise: () => undefined,
   read({ attributes, kind }) {

@@ -20,6 +20,8 @@ export const jsonRpc: Dialect = {
     result: '`gen_ai.tool.call.result`',
     server: '`rpc.service` where `rpc.system` is `mcp`',
     decision: '–',
+    errors: 'span status, `error.type`, `rpc.jsonrpc.error_code`, the result',
+    cannotSay: 'without result, an error of the tool; a refusal, which is an error like others',
   },
   recognise(span) {
     const method = methodOf(span);

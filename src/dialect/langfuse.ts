@@ -21,6 +21,8 @@ export const langfuse: Dialect = {
     result: '`langfuse.observation.output`; `langfuse.observation.level` of `ERROR`',
     server: '–',
     decision: '–',
+    errors: '`langfuse.observation.level`, span status, the result',
+    cannotSay: 'the server',
   },
   recognise({ attributes, name, scope }) {
     if (scope.name !== SCOPE || attribute(attributes, 'langfuse.observation.type') !== 'tool')

@@ -21,6 +21,8 @@ export const langsmith: Dialect = {
     result: '`gen_ai.completion`, with the status of a LangChain message',
     server: '–',
     decision: '–',
+    errors: 'span status, `status` of a LangChain message, `isError` in the output',
+    cannotSay: 'the server; with outputs hidden, an error of the tool',
   },
   recognise(span) {
     const { attributes, scope } = span;

@@ -9,15 +9,18 @@ export const litellm: Dialect = {
   title: 'LiteLLM proxy, OpenTelemetry integration v2',
   source: 'BerriAI/litellm, August 2026, `litellm/integrations/otel`',
   fingerprint: { attributes: ['mcp.method.name'] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`server` by span kind, else `client`',
     arguments: '`gen_ai.tool.call.arguments`, where message content is captured',
-    argumentsSwitch: 'its setting that captures message content',
+    argumentsSwitch: '`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=span_only`',
     result: '`gen_ai.tool.call.result`, where message content is captured',
     server: '`litellm.mcp.server.name`',
     decision: '`litellm.guardrail.status` on a sibling, not on the call',
+    errors: 'span status, `error.type`, the result',
+    cannotSay: 'without content, arguments and an error of the tool; on the call, what a guardrail did',
   },
   recognise(span) {
     if (span.scope.name !== 'litellm') return undefined;

@@ -25,6 +25,8 @@ export const logfireMcp: Dialect = {
     result: '`response`',
     server: '–',
     decision: '–',
+    errors: '`isError`, or JSON-RPC `{code, message}`, in `response`; span status for exceptions',
+    cannotSay: 'the server; values that its scrubbing took out',
   },
   recognise(span) {
     const method = methodOf(span);

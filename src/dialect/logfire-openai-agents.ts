@@ -29,6 +29,8 @@ export const logfireOpenaiAgents: Dialect = {
     result: '`output`, only where `isError` is in it',
     server: '`mcp_data`, `server`',
     decision: '–',
+    errors: 'span status; `isError` in the output, where the tool wrote it there',
+    cannotSay: 'an error of the tool, which the SDK takes off its output; values that the scrubbing took out',
   },
   recognise({ attributes, name }) {
     if (name !== SPAN_NAME) return undefined;

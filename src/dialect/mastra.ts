@@ -25,6 +25,9 @@ export const mastra: Dialect = {
     server:
       '`mastra.mcp_tool_call.server_name`, `mcp.server`, `mastra.mcp_server_request.server_name`; `server.address` is its name too',
     decision: '–',
+    errors: 'span status and `error.type`, `isError` in the result; `gen_ai.tool.success` in 0.3',
+    cannotSay:
+      'values that its filter redacted; with `onToolError: "return"`, an error of a tool that gave structured content, which reads as a success: its result bears no mark',
   },
   recognise(span) {
     const { attributes } = span;

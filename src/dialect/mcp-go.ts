@@ -19,7 +19,7 @@ const HANDLER_KEYS: ReadonlySet<string> = new Set([
 export const mcpGo: Dialect = {
   name: 'mcp-go',
   title: 'mark3labs/mcp-go with its OpenTelemetry tracer',
-  source: 'mark3labs/mcp-go, August 2026',
+  source: 'mark3labs/mcp-go 1.2.1, captured',
   fingerprint: { attributes: ['mcp.method', 'mcp.tool.name'] },
   marksToolError: true,
   documents: {
@@ -29,6 +29,8 @@ export const mcpGo: Dialect = {
     result: '–',
     server: '–',
     decision: '–',
+    errors: 'span status, on the server',
+    cannotSay: 'arguments; on the client, the tool and an error of it; the server, but for `service.name`',
   },
   recognise(span) {
     const method = stringAttribute(span.attributes, 'mcp.method');
@@ -42,14 +44,17 @@ export const mcpGo: Dialect = {
   read(span) {
     const { attributes } = span;
     const toolName = toolNameIn(attributes, 'mcp.tool.name');
+    const vantage = roleByKind(span);
     return {
       toolName,
       otherToolName: otherToolName(attributes, toolName),
-      vantage: roleByKind(span),
+      vantage,
       serverId: serverIdAttribute(attributes),
       // It writes neither; another library that names its spans so may.
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
       result: attribute(attributes, 'gen_ai.tool.call.result'),
+      // A client's span ends before anything looks at `isError`.
+      status: vantage === 'client' ? 'unknown' : undefined,
       plainNames: ['mcp.tools/call'],
     };
   },

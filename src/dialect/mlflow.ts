@@ -21,6 +21,8 @@ export const mlflow: Dialect = {
     result: '`mlflow.spanOutputs`',
     server: '–',
     decision: '–',
+    errors: 'span status, the result',
+    cannotSay: 'the server',
   },
   recognise(span) {
     if (!TOOL.has(attribute(span.attributes, 'mlflow.spanType'))) return undefined;

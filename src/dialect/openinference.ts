@@ -32,6 +32,8 @@ export const openinference: Dialect = {
     result: '`output.value`, but for OpenAI Agents, where it cannot tell an error',
     server: '–',
     decision: '–',
+    errors: 'span status, `isError` in the output, `status` of a LangChain message',
+    cannotSay: 'the server; of OpenAI Agents, an error of the tool',
   },
   recognise({ attributes, name, scope }) {
     if (attribute(attributes, 'openinference.span.kind') !== 'TOOL') return undefined;

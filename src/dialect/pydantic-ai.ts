@@ -26,6 +26,9 @@ export const pydanticAi: Dialect = {
     result: '`gen_ai.tool.call.result`; `tool_response` in version 2',
     server: '–',
     decision: '–',
+    errors: 'span status where the tool raised or asked for another try; `isError` in the result',
+    cannotSay:
+      'the server; what became of a call that waits for an approval; without content, arguments and an error of the tool',
   },
   recognise(span) {
     if (span.scope.name !== SCOPE) return undefined;

@@ -21,6 +21,8 @@ export const pythonSdk: Dialect = {
     result: '–',
     server: '–',
     decision: '–',
+    errors: 'span status and `error.type`',
+    cannotSay: 'arguments; the server, but for `service.name`; on the client, an error of the tool',
   },
   recognise(span) {
     if (span.scope.name !== 'mcp-python-sdk') return undefined;

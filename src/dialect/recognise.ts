@@ -16,6 +16,7 @@ import { normaliseDecision } from './decision.ts';
 import type { CallReading, Dialect } from './dialect.ts';
 import { handOver as handOverDialect } from './hand-over.ts';
 import { mcpMethodsDiffer } from './mcp-method.ts';
+import { isPendingSpan } from './pending-span.ts';
 import { layerDecision } from './policy-layers.ts';
 import { DIALECTS } from './registry.ts';
 import { callStatus } from './status.ts';
@@ -67,7 +68,10 @@ export function identify(span: SpanView, options: IdentifyOptions): Identified {
     const recognition = dialect.recognise(span);
     if (recognition === undefined) continue;
     if (recognition.is === 'call') {
-      const proven = recognition.proven || options.handOver !== undefined;
+      if (options.handOver !== undefined) return { is: 'call', dialect };
+      const { proven } = recognition;
+      if (isPendingSpan(span.attributes))
+        return proven ? { is: 'mcp', method: 'tools/call', dialect: dialect.name } : OTHER;
       return proven ? { is: 'call', dialect } : unproven(dialect, span, options);
     }
     if (options.handOver === undefined) {

@@ -24,6 +24,8 @@ export const semanticConventions: Dialect = {
     result: '`gen_ai.tool.call.result`, structured or JSON text',
     server: '`mcp.server.name` and others that extend the conventions; `server.address`',
     decision: '–',
+    errors: '`error.type`, span status, `rpc.response.status_code`, the result',
+    cannotSay: 'a refusal, for which they have no attribute; without opt-in, arguments',
   },
   recognise(span) {
     const method = mcpMethod(span.attributes);

@@ -23,6 +23,10 @@ export const sentryJavascript: Dialect = {
     result: '`mcp.tool.result.is_error`',
     server: '`mcp.server.name`',
     decision: '–',
+    errors:
+      '`mcp.tool.result.is_error`; span status for a JSON-RPC error or a handler that threw, `cancelled` in its message',
+    cannotSay:
+      'the case of argument keys; how a call ended, where results are not recorded and its version drops `is_error` with them',
   },
   recognise(span) {
     const method = mcpMethod(span.attributes);

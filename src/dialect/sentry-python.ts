@@ -21,6 +21,8 @@ export const sentryPython: Dialect = {
     result: '`mcp.tool.result.is_error`, only where the handler raised',
     server: '–',
     decision: '–',
+    errors: '`mcp.tool.result.is_error`, where the handler raised; span status',
+    cannotSay: 'an error that the tool returned; a success; the server',
   },
   recognise({ attributes }) {
     const method = mcpMethod(attributes);

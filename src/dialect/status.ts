@@ -27,16 +27,18 @@ export function callStatus(
 ): ResponseStatus {
   const result = resultSays(reading.result);
   if (decision?.effect === 'deny' && decision.enforced && result !== 'success') return 'blocked';
-  if (reading.status !== undefined && reading.status !== 'unknown') return reading.status;
+  const said = reading.status;
+  if (said !== undefined && said !== 'unknown' && said !== 'error') return said;
   // Of a type that no convention gives it, it still says that the call failed.
   const errorType = attribute(span.attributes, 'error.type') ?? '';
   const ended = typeof errorType === 'string' ? endOf(errorType) : undefined;
+  // A dialect's own mark says that the call failed; its class, where it has one, says how.
   if (ended !== undefined) return ended;
-  if (errorType !== '' || result === 'failure' || failed(span)) return 'error';
+  if (said === 'error' || errorType !== '' || result === 'failure' || failed(span)) return 'error';
   if (result === 'unclear' || span.status.code === 'unknown') return 'unknown';
   if (result === 'success') return 'success';
   // A span that never ended has not said yet how the call ends.
-  const isSilenceSuccess = dialect.marksToolError && reading.status === undefined;
+  const isSilenceSuccess = dialect.marksToolError && said === undefined;
   return isSilenceSuccess && span.endTimeUnixNano !== '0' ? 'success' : 'unknown';
 }
 

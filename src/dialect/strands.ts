@@ -24,6 +24,8 @@ export const strands: Dialect = {
     result: '`gen_ai.tool.status`',
     server: '–',
     decision: '–',
+    errors: '`gen_ai.tool.status`, span status',
+    cannotSay: 'the server',
   },
   recognise(span) {
     const { attributes, scope } = span;

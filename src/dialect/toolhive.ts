@@ -16,6 +16,7 @@ export const toolhive: Dialect = {
   title: 'ToolHive proxy and virtual MCP server',
   source: 'stacklok/toolhive, August 2026',
   fingerprint: { attributes: ['mcp.method.name', 'mcp.method'], scopes: [PROXY] },
+  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',
@@ -24,6 +25,8 @@ export const toolhive: Dialect = {
     result: '–',
     server: '`mcp.server.name`; `target.workload_name` of the virtual server',
     decision: '–',
+    errors: '`http.response.status_code` of 400 and above, span status',
+    cannotSay: 'arguments; an error of the tool; a refusal, which is HTTP 403 and no more',
   },
   recognise(span) {
     const { name } = span.scope;

@@ -26,6 +26,8 @@ export const traceloop: Dialect = {
     result: '`traceloop.entity.output`',
     server: '`traceloop.workflow.name` less `.mcp`, on the server side',
     decision: '–',
+    errors: 'span status, `is_error` in the output; `error.type` in Python',
+    cannotSay: 'on the client, the server; how a call ended that was never answered',
   },
   recognise(span) {
     if (span.scope.name !== PYTHON && span.scope.name !== JAVASCRIPT) return undefined;

@@ -19,6 +19,8 @@ export const vercelAi: Dialect = {
     result: '`ai.toolCall.result`; `gen_ai.tool.call.result`',
     server: '–',
     decision: '–',
+    errors: 'span status where the tool threw; `isError` in the result',
+    cannotSay: 'the server; with outputs off, an error that the tool returned',
   },
   recognise(span) {
     const keys = keysOf(span);

@@ -1,4 +1,5 @@
 import type { CallNumber } from '../decision/codec.ts';
+import type { PolicySpan } from '../dialect/policy-span.ts';
 import type { SdkSpanContext } from '../span/sdk-span.ts';
 import { randomHex16 } from './clock.ts';
 import { Seal } from './seal.ts';
@@ -23,6 +24,8 @@ export interface OpenSpan {
   stands: boolean;
   /** Leaf names of the client calls that ended directly below it. */
   clientLeaves?: Set<string>;
+  /** What policy layers said on spans of their own that ended directly below it. */
+  heard?: PolicySpan[];
   ended: boolean;
 }
 

@@ -6,6 +6,7 @@ import { epochView } from './epoch-view.ts';
 import { type Evidence, evidenceOf, spanKey } from './evidence.ts';
 import type { RunFacts } from './gaps.ts';
 import type { Health } from './health.ts';
+import { heardDecisions } from './heard-decisions.ts';
 import { type IndexDocument, indexDocument } from './index-document.ts';
 import { joinCalls } from './join-calls.ts';
 import { inCallOrder, joinedRecord } from './joined-record.ts';
@@ -34,7 +35,10 @@ export function documentsOf(
 ): RunDocuments {
   const evidence = evidenceOf(facts);
   const requests = joinCalls(evidence);
-  const records = requests.requests.map(joinedRecord).sort(inCallOrder);
+  const heard = heardDecisions(evidence, requests);
+  const records = requests.requests
+    .map((request) => joinedRecord(request, heard.get(request)))
+    .sort(inCallOrder);
   const surface = runSurface(records.map(({ json }) => json));
   const earlier = orphans(marks);
   const epochs = evidence.epochs.map((epoch) => epochView(epoch, earlier));

@@ -1,14 +1,17 @@
 import type { EncodedDecision } from '../decision/codec.ts';
 import { CHECKPOINT, EVENT, INPUT, OWN_SCOPE, SUMMARY_SPAN } from '../decision/names.ts';
+import { mayBePolicySpan } from '../dialect/policy-span.ts';
 import type { NoCall } from '../dialect/recognise.ts';
 import { label } from '../redact/label.ts';
 import { holdsRemovable } from '../redact/scrub.ts';
-import type { ObservedCall } from '../span/observed-call.ts';
+import type { ObservedCall, Vantage } from '../span/observed-call.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { type AboutResource, aboutResource } from './about-resource.ts';
 import { callOfEvent } from './call-of-event.ts';
+import { isModelRequest } from './model-request.ts';
 import { nanosBetween } from './nanos-between.ts';
 import { emitterId, epochName, ordinal } from './own-numbers.ts';
+import { policyFact } from './policy-fact.ts';
 import { type ReadDecision, type RecordProblems, readOwnEvents } from './read-events.ts';
 import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
@@ -81,7 +84,13 @@ function isSummary({ name, scope }: SpanView): boolean {
 
 function fromEvent(span: SpanView, decision: ReadDecision): CallFact {
   const vantage = stringAttribute(span.attributes, EVENT.vantage);
-  return callOfEvent(decision, span.startTimeUnixNano, vantage, duration(span));
+  const fact = callOfEvent(decision, span.startTimeUnixNano, vantage, duration(span));
+  return isLinked(span, fact.vantage) ? { ...fact, linked: true } : fact;
+}
+
+/** A server that links to its client's span instead of taking it for its parent. */
+function isLinked({ links }: SpanView, vantage: Vantage): true | undefined {
+  return vantage === 'server' && links.length > 0 ? true : undefined;
 }
 
 function fromSpan(
@@ -92,6 +101,8 @@ function fromSpan(
     origin: 'derived',
     record: encoded.record,
     vantage: call.vantage,
+    dialect: call.dialect,
+    linked: isLinked(span, call.vantage),
     start: span.startTimeUnixNano,
     duration: duration(span),
     conflicts: some(call.conflicts),
@@ -113,6 +124,8 @@ function addObserved(fact: Draft, span: SpanView, observed: Observed): void {
       return;
     case 'other':
       for (const key in span.attributes) if (key.startsWith('mcp.')) fact.unrecognised = true;
+      if (mayBePolicySpan(span.name)) fact.policy = policyFact(span);
+      if (isModelRequest(span.attributes)) fact.model = true;
   }
 }
 

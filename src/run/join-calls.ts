@@ -1,6 +1,7 @@
-import { toolLeaf } from '../span/tool-name.ts';
+import { GATEWAYS } from '../dialect/registry.ts';
 import type { Evidence } from './evidence.ts';
 import { type Inherited, inherited } from './inherited.ts';
+import { contradict, leafOf, namesAgree } from './same-call.ts';
 import type { Call, SpanNode } from './span-node.ts';
 
 /** The spans that one MCP request left, outermost first; each role at most once. */
@@ -21,11 +22,12 @@ export interface Requests {
 
 /**
  * Tells which spans are one MCP request. Roles are the dialects' (`vantage`); names agree when their leaves do.
- * A client call joins the nearest server call below it, a framework span the one client call below it in its
- * own process, else the nearest server call. Siblings never join; when in doubt, two records.
+ * A client call joins the nearest server call below it, else the one client call of the layer beneath; a framework
+ * span the one client call below it in its own process, else the nearest server call; a gateway's server call the one
+ * call that it passes on. Siblings never join; when in doubt, two records.
  */
 export function joinCalls(evidence: Evidence): Requests {
-  if (evidence.calls.some(mayJoin)) return joined(evidence);
+  if (mayJoin(evidence)) return joined(evidence);
   const requests = evidence.calls.map((call): Request => [call]);
   return { requests, covered: [], unjoinedServers: [], unjoinedClients: [], contradicting: [] };
 }
@@ -47,7 +49,7 @@ function joined(evidence: Evidence): Requests {
   const covered = new Set<Call>();
   const contradicting: [Call, Call][] = [];
   const join = (outer: Call, candidates: readonly Call[]): void => {
-    const agreeing = candidates.filter((candidate) => leafOf(candidate) === leafOf(outer));
+    const agreeing = candidates.filter((candidate) => namesAgree(outer, candidate));
     const [only] = agreeing;
     if (only === undefined || agreeing.length > 1 || taken.has(only)) return;
     if (contradict(outer, only)) {
@@ -57,7 +59,11 @@ function joined(evidence: Evidence): Requests {
     taken.add(only);
     inner.set(outer, only);
   };
-  for (const call of calls) if (call.vantage === 'client') join(call, servers.get(call) ?? []);
+  const passedOn = clientsDirectlyBelow(calls, nearest);
+  for (const call of calls) {
+    if (call.vantage === 'client') join(call, servers.get(call) ?? passedOn.get(call) ?? []);
+    else if (isOfGateway(call)) join(call, passedOn.get(call) ?? []);
+  }
   for (const call of calls) {
     if (call.vantage !== 'framework') continue;
     const below = clients.get(call) ?? [];
@@ -66,24 +72,25 @@ function joined(evidence: Evidence): Requests {
   }
   const outermost = [...alone, ...calls].filter((call) => !taken.has(call) && !covered.has(call));
   const requests = outermost.map((call) => chain(call, inner));
-  const hasClient = mayHaveClient(evidence, byNode);
+  const hasClient = mayHaveClient(evidence, byNode, requests);
   /** Whether the nearest call above is a framework's of the same leaf that stands for itself. */
   const isBelowFramework = (call: Call): boolean => {
     const { outer } = nearest(call.node);
-    return outer?.vantage === 'framework' && !covered.has(outer) && leafOf(outer) === leafOf(call);
+    return outer?.vantage === 'framework' && !covered.has(outer) && namesAgree(outer, call);
   };
   return {
     requests,
     covered: [...covered],
-    unjoinedServers: outermost.filter((call) => call.vantage === 'server' && hasClient(call)),
+    unjoinedServers: outermost.filter((call) => isServed(call) && hasClient(call)),
     unjoinedClients: outermost.filter((call) => call.vantage === 'client' && isBelowFramework(call)),
     contradicting,
   };
 }
 
-/** Only servers' and frameworks' calls are joined to others. */
-function mayJoin({ vantage }: Call): boolean {
-  return vantage === 'server' || vantage === 'framework';
+/** Only servers', gateways' and frameworks' calls are joined to others, and those of two instrumentations of a client. */
+function mayJoin({ calls }: Evidence): boolean {
+  const dialect = calls[0]?.fact.dialect;
+  return calls.some(({ vantage, fact }) => vantage !== 'client' || fact.dialect !== dialect);
 }
 
 function chain(outer: Call, inner: ReadonlyMap<Call, Call>): Request {
@@ -102,7 +109,7 @@ function serversBelow(
 ): ReadonlyMap<Call, readonly Call[]> {
   const below = new Map<Call, Call[]>();
   for (const call of calls) {
-    if (call.vantage !== 'server') continue;
+    if (!isServed(call)) continue;
     const { outer, between } = nearest(call.node);
     if (outer?.vantage !== 'client' && outer?.vantage !== 'framework') continue;
     const isThird = between.some(
@@ -111,6 +118,33 @@ function serversBelow(
     if (!isThird) add(below, outer, call);
   }
   return below;
+}
+
+/**
+ * For each call the client calls of its own process that have it as their nearest call above and are the same request
+ * seen once more: below a gateway's server span the call that it passes on; below a client's span that of the layer
+ * beneath, which another instrumentation wrote. Of spans that an emitter numbered nothing is known of layers.
+ */
+function clientsDirectlyBelow(
+  calls: readonly Call[],
+  nearest: Inherited<Nearest>,
+): ReadonlyMap<Call, readonly Call[]> {
+  const below = new Map<Call, Call[]>();
+  for (const call of calls) {
+    if (call.vantage !== 'client' || call.fact.dialect === undefined) continue;
+    const { outer, between } = nearest(call.node);
+    if (outer?.fact.dialect === undefined || outer.node.process !== call.node.process) continue;
+    if (between.some((process) => process !== call.node.process)) continue;
+    const isSame = outer.fact.dialect === call.fact.dialect;
+    const isLayer = outer.vantage === 'client' && !isSame && outer.emitter === undefined;
+    if (isLayer || (isOfGateway(outer) && isSame)) add(below, outer, call);
+  }
+  return below;
+}
+
+/** What a gateway writes of a call that it takes in. */
+function isOfGateway({ vantage, fact: { dialect } }: Call): boolean {
+  return vantage !== 'client' && dialect !== undefined && GATEWAYS.has(dialect);
 }
 
 /** For each framework call the client calls below it in its own process; those below another client are not counted. */
@@ -159,10 +193,14 @@ function nearestCalls(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): 
 }
 
 /**
- * A server call whose chain of parents ends unseen, or whose nearest client or framework call above has the same
- * leaf: that one may be the same request.
+ * A server call whose chain of parents ends unseen or in a link, whose nearest client or framework call above has the
+ * same leaf, or whose leaf was called in another trace: that one may be the same request.
  */
-function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): (call: Call) => boolean {
+function mayHaveClient(
+  evidence: Evidence,
+  byNode: ReadonlyMap<SpanNode, Call>,
+  requests: readonly Request[],
+): (call: Call) => boolean {
   const client = inherited<Call | 'seen' | 'unseen'>(evidence, {
     atTop: ({ parentId }) => (parentId === undefined ? 'seen' : 'unseen'),
     below(_node, parent, above) {
@@ -170,20 +208,35 @@ function mayHaveClient(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>):
       return outer?.vantage === 'client' || outer?.vantage === 'framework' ? outer : above;
     },
   });
+  const isCalledElsewhere = calledElsewhere(requests);
   return (call) => {
     const outer = client(call.node);
-    return typeof outer === 'string' ? outer === 'unseen' : leafOf(outer) === leafOf(call);
+    if (typeof outer !== 'string') return namesAgree(outer, call);
+    return outer === 'unseen' || isLinked(call) || isCalledElsewhere(call);
   };
 }
 
-/** Both classified, with different targets: they cannot be one request. */
-function contradict(a: Call, b: Call): boolean {
-  const both = a.summary.classification === 'classified' && b.summary.classification === 'classified';
-  return both && JSON.stringify(a.record.action) !== JSON.stringify(b.record.action);
+function isLinked({ fact }: Call): boolean {
+  return fact.linked === true;
 }
 
-function leafOf({ summary }: Call): string {
-  return toolLeaf(summary.tool.name);
+/** Whether a request of that name was seen in another trace of the run, and no server's side of it. */
+function calledElsewhere(requests: readonly Request[]): (call: Call) => boolean {
+  const traces = new Map<string, Set<string>>();
+  for (const request of requests) {
+    if (request.some(isServed)) continue;
+    const leaf = leafOf(request[0]);
+    traces.set(leaf, (traces.get(leaf) ?? new Set()).add(request[0].node.trace));
+  }
+  return (call) => {
+    const called = traces.get(leafOf(call));
+    return called !== undefined && (called.size > 1 || !called.has(call.node.trace));
+  };
+}
+
+/** Seen from the side that the call came in on. */
+function isServed({ vantage }: Call): boolean {
+  return vantage === 'server' || vantage === 'gateway';
 }
 
 function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -1,8 +1,11 @@
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { digestOf } from '../decision/codec.ts';
+import { responseStatus } from '../decision/decide.ts';
 import type { DecisionRecord } from '../decision/record.ts';
+import { tookEffect } from '../decision/took-effect.ts';
 import type { Request } from './join-calls.ts';
 import type { RecordSummary } from './record-summary.ts';
+import type { PolicyFact } from './span-fact.ts';
 
 /** One record of the surface, and the spans it was made of. */
 export interface SurfaceRecord {
@@ -23,20 +26,23 @@ const RANK: Readonly<Record<string, number>> = {
 };
 
 /**
- * The record of one request from all its spans. What was classified best moves as one unit; the decision is the
- * word of the span nearest the policy layer that spoke, the response that of the span nearest the tool that knows;
- * names and order are the outermost span's.
+ * The record of one request from all its spans and from what policy layers said about it elsewhere. What was
+ * classified best moves as one unit; the decision is the word of the span nearest the policy layer that spoke, the
+ * response that of the span nearest the tool that knows; names and order are the outermost span's.
  */
-export function joinedRecord(calls: Request): SurfaceRecord {
+export function joinedRecord(calls: Request, heard: readonly PolicyFact[] = []): SurfaceRecord {
   const [outer] = calls;
-  if (calls.length === 1)
+  if (calls.length === 1 && heard.length === 0)
     return { record: outer.summary, json: outer.fact.record, digest: outer.digest, calls };
   const records = calls.map(({ record }) => record);
   const inward = [...records].reverse();
   const best = records.reduce((a, b) => (rank(b) < rank(a) ? b : a));
-  const decision =
-    inward.find(({ decision: { source } }) => source !== 'none')?.decision ?? outer.record.decision;
-  const { status } = (inward.find(({ response }) => response.status !== 'unknown') ?? outer.record).response;
+  const own = inward.find(({ decision: { source } }) => source !== 'none')?.decision ?? outer.record.decision;
+  const words = heard.map((policy) => policy.decision);
+  const decision = tookEffect(own, words) ?? own;
+  const isHeard = decision !== own;
+  const answer = inward.find(({ response }) => response.status !== 'unknown') ?? outer.record;
+  const status = isHeard ? responseStatus(answer.response.status, decision) : answer.response.status;
   const record: DecisionRecord = {
     ...outer.record,
     server: {
@@ -60,7 +66,10 @@ export function joinedRecord(calls: Request): SurfaceRecord {
       ...outer.record.redaction,
       credential_alias:
         records.find(({ redaction }) => redaction.credential_alias)?.redaction.credential_alias ?? null,
-      sanitized_fields: sanitizedFields(records),
+      sanitized_fields: sanitizedFields([
+        ...records.flatMap(({ redaction }) => redaction.sanitized_fields ?? []),
+        ...(isHeard ? (heard[words.indexOf(decision)]?.sanitized ?? []) : []),
+      ]),
     },
     correlation:
       records.find(({ correlation }) => correlation?.basis === 'propagated_trace_context')?.correlation ??
@@ -86,8 +95,8 @@ function rank({ classification }: DecisionRecord): number {
   return RANK[classification] ?? Number.MAX_SAFE_INTEGER;
 }
 
-function sanitizedFields(records: readonly DecisionRecord[]): string[] | undefined {
-  const all = [...new Set(records.flatMap(({ redaction }) => redaction.sanitized_fields ?? []))].sort();
+function sanitizedFields(fields: readonly string[]): string[] | undefined {
+  const all = [...new Set(fields)].sort();
   return all.length > 0 ? all : undefined;
 }
 

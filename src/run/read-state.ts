@@ -10,6 +10,7 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
 const notEmpty: Check = (value) => typeof value === 'string' && value !== '';
+const textOrNull: Check = (value) => value === null || typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
 const number: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
 const matching =
@@ -43,7 +44,7 @@ const shapeOf =
 const isRecordShape = shapeOf(
   {
     server: shapeOf({ id: text }),
-    tool: shapeOf({ name: text, category: (value) => value === null || text(value) }),
+    tool: shapeOf({ name: text, category: textOrNull }),
     classification: text,
     reason_code: text,
     action: shapeOf({}),
@@ -78,6 +79,8 @@ const isCall = shapeOf(
     start: nanos,
   },
   {
+    dialect: text,
+    linked: oneOf(true),
     duration: nanos,
     emitter,
     epoch,
@@ -86,6 +89,17 @@ const isCall = shapeOf(
     conflicts: listOf(text),
     classifiers: listOf(text),
   },
+);
+
+const isPolicy = shapeOf(
+  {
+    about: oneOf('parent', 'call', 'request'),
+    decision: shapeOf(
+      { effect: oneOf('allow', 'deny', 'error'), source: text, enforced: flag, rule_id: textOrNull },
+      { advised_effect: oneOf('deny') },
+    ),
+  },
+  { tool: text, sanitized: listOf(text) },
 );
 
 const isFact = shapeOf(
@@ -105,6 +119,8 @@ const isFact = shapeOf(
     calls: listOf(isCall),
     checkpoints: listOf(isCheckpoint),
     broken: listOf(oneOf('checkpoint', 'decision')),
+    policy: isPolicy,
+    model: oneOf(true),
     tool: oneOf('local', 'unattributed'),
     mcp: text,
     unrecognised: oneOf(true),

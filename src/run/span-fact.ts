@@ -1,5 +1,7 @@
 import type { Checkpoint } from '../decision/checkpoint.ts';
+import type { RecordDecision } from '../decision/record.ts';
 import type { RunSeal } from '../decision/run-seal.ts';
+import type { PolicySpan } from '../dialect/policy-span.ts';
 import type { Vantage } from '../span/observed-call.ts';
 
 /**
@@ -29,6 +31,10 @@ export interface SpanFact {
   readonly checkpoints?: readonly Checkpoint[] | undefined;
   /** Events of ours whose digest or canonical form does not hold. */
   readonly broken?: readonly ('checkpoint' | 'decision')[] | undefined;
+  /** What a policy layer's own span says about a call. */
+  readonly policy?: PolicyFact | undefined;
+  /** A request to a model: what a policy layer says beside it may be about that. */
+  readonly model?: true | undefined;
   /** A tool span that nothing proves to be MCP. */
   readonly tool?: 'local' | 'unattributed' | undefined;
   /** The MCP method of a span that is no tool call, and from where it was seen. */
@@ -52,12 +58,26 @@ export interface RunIds {
   readonly keySpan?: string | undefined;
 }
 
+/** What a policy layer said on a span of its own, and where the call is that it is about. */
+export interface PolicyFact {
+  readonly about: PolicySpan['about'];
+  readonly decision: RecordDecision;
+  /** The tool that it names; safe to store. */
+  readonly tool?: string | undefined;
+  /** Members of a record that differ from what the span said. */
+  readonly sanitized?: readonly string[] | undefined;
+}
+
 /** One record of a span: from an intact event, or made from the span by whoever read it. */
 export interface CallFact {
   readonly origin: 'derived' | 'event';
   /** RFC 8785 canonical JSON of the record. */
   readonly record: string;
   readonly vantage: Vantage;
+  /** Who wrote the span, where the record was derived from it: the dialect's name. */
+  readonly dialect?: string | undefined;
+  /** A server's span that links to others: its client may be among them. */
+  readonly linked?: true | undefined;
   readonly emitter?: string | undefined;
   readonly epoch?: string | undefined;
   readonly sequence?: number | undefined;
@@ -72,8 +92,8 @@ export interface CallFact {
 
 /** Whether a span is evidence of anything beyond the link between two others. */
 export function bearsOnCoverage(fact: SpanFact): boolean {
-  const { unrecognised, mcp, limited, unscrubbed, tool } = fact;
-  const bears = unrecognised ?? mcp ?? limited ?? unscrubbed ?? tool;
+  const { unrecognised, mcp, limited, unscrubbed, tool, policy } = fact;
+  const bears = unrecognised ?? mcp ?? limited ?? unscrubbed ?? tool ?? policy;
   return bears !== undefined || speaksOfRun(fact);
 }
 

@@ -88,6 +88,7 @@ export const SpanExplanationSchema = z.looseObject({
     records: z.array(record),
     broken: z.array(z.enum(['checkpoint', 'decision'])),
     checkpoint: z.boolean(),
+    policy: z.looseObject({ ...decided, about: z.enum(['parent', 'call', 'request']) }).nullable(),
   }),
   call: call.nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../decision/canonical-json.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
 import { CheckpointSchema } from './checkpoint.ts';
-import { DecisionRecordSchema } from './decision-record.ts';
+import { DecisionRecordSchema, decision } from './decision-record.ts';
 import { describeIssues } from './issues.ts';
 import type { Refinement } from './refinement.ts';
 import { emitterId, epoch, nanoseconds, nonEmpty, ordinal, spanId, traceId, vantage } from './shapes.ts';
@@ -11,6 +11,8 @@ const call = z.looseObject({
   origin: z.enum(['derived', 'event']),
   record: z.string().superRefine(recordRules),
   vantage,
+  dialect: nonEmpty.optional(),
+  linked: z.literal(true).optional(),
   emitter: emitterId.optional(),
   epoch: epoch.optional(),
   sequence: ordinal.optional(),
@@ -19,6 +21,13 @@ const call = z.looseObject({
   duration: nanoseconds.optional(),
   conflicts: z.array(nonEmpty).optional(),
   classifiers: z.array(nonEmpty).optional(),
+});
+
+const policy = z.looseObject({
+  about: z.enum(['parent', 'call', 'request']),
+  decision,
+  tool: z.string().optional(),
+  sanitized: z.array(nonEmpty).optional(),
 });
 
 const runIds = z.looseObject({
@@ -51,6 +60,8 @@ export const SpanFactSchema = z.looseObject({
   calls: z.array(call).optional(),
   checkpoints: z.array(CheckpointSchema).optional(),
   broken: z.array(z.enum(['checkpoint', 'decision'])).optional(),
+  policy: policy.optional(),
+  model: z.literal(true).optional(),
   tool: z.enum(['local', 'unattributed']).optional(),
   mcp: z.string().optional(),
   unrecognised: z.literal(true).optional(),

@@ -168,13 +168,32 @@ describe('a span of a policy layer', () => {
       { ...advised, ...ruled },
     ],
     [
+      'says that it blocked',
+      { 'litellm.guardrail.status': 'guardrail_intervened', 'litellm.guardrail.action': 'BLOCKED' },
+      'unset',
+      { ...deny, ...ruled },
+    ],
+    [
       'did not answer',
       { 'litellm.guardrail.status': 'guardrail_failed_to_respond' },
       'error',
       { effect: 'error', enforced: false, ...ruled },
     ],
   ] as const)('of LiteLLM that %s', (_, attributes, code, decision) => {
-    expect(guardrail(attributes, code)).toEqual({ decision, about: 'nearby' });
+    expect(guardrail(attributes, code)).toEqual({ decision, about: 'request' });
+  });
+
+  it.each(['pre_mcp_call', ['pre_call', 'pre_mcp_call']])(
+    'of LiteLLM before a tool call is about that',
+    (mode) => {
+      const said = guardrail({ 'litellm.guardrail.status': 'success', 'litellm.guardrail.mode': mode });
+      expect(said?.about).toBe('call');
+    },
+  );
+
+  it.each(['during_mcp_call', 'post_call'])('of LiteLLM that runs %s decides nothing', (mode) => {
+    const attributes = { 'litellm.guardrail.status': 'guardrail_intervened', 'litellm.guardrail.mode': mode };
+    expect(guardrail(attributes, 'error')).toBeUndefined();
   });
 
   it('of LiteLLM that did not run says nothing', () => {
@@ -199,7 +218,7 @@ describe('a span of a policy layer', () => {
     ['agentmesh.policy.evaluate', { 'agentmesh.policy.allowed': false }],
   ])('%s', (name, attributes) => {
     const said = policySpan(spanView({ name, kind: 'internal', attributes }));
-    expect(said).toMatchObject({ about: 'nearby', decision: { effect: 'deny', enforced: true } });
+    expect(said).toMatchObject({ about: 'call', decision: { effect: 'deny', enforced: true } });
     expect(said?.toolName).toBe('agt.tool.name' in attributes ? 'add_deploy_key' : undefined);
     expect(policySpan(spanView({ name, kind: 'internal', attributes: {} }))).toBeUndefined();
     expect(policySpan(spanView({ name: 'work', attributes }))).toBeUndefined();

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { SpanView } from '../../src/span/view.ts';
+import { type Fixture, loadFixtures } from '../dialect/load-fixture.ts';
+import { limitsIn, readRun, requestsIn } from './read-run.ts';
+
+const RUN = { 'assay.run.id': 'run-1' };
+
+/** A capture as one run, whatever traces its set-up left. */
+function captured(dialect: string, name: string): SpanView[] {
+  const fixture = loadFixtures(dialect).find((one: Fixture) => one.name === `captured-${name}`);
+  if (fixture === undefined) throw new Error(`fixtures/dialect/${dialect} has no capture ${name}`);
+  return fixture.spans.map((span) => ({ ...span, resource: { ...span.resource, ...RUN } }));
+}
+
+const scopesOf = (spans: readonly SpanView[]) => {
+  const scopes = new Map(spans.map(({ spanId, scope }) => [spanId, scope.name]));
+  return requestsIn(readRun(spans)).map((ids) => ids.map((id) => scopes.get(id)));
+};
+
+describe('the spans that one captured call left', () => {
+  it.each([
+    [
+      'client and server of the Python SDK',
+      'python-sdk',
+      'mcp-python-sdk',
+      ['mcp-python-sdk', 'mcp-python-sdk'],
+    ],
+    ['client and server of FastMCP', 'fastmcp', 'fastmcp', ['fastmcp', 'fastmcp']],
+    [
+      'client and server of this package',
+      'semantic-conventions',
+      'assay-otel-both-sides',
+      ['assay-otel/mcp', 'assay-otel/mcp'],
+    ],
+    [
+      'an agent framework and the clients of two layers',
+      'pydantic-ai',
+      'pydantic-ai',
+      ['pydantic-ai', 'fastmcp', 'mcp-python-sdk'],
+    ],
+    ['an agent framework and its client', 'google-adk', 'google-adk', ['gcp.vertex.agent', 'mcp-python-sdk']],
+    [
+      'an agent framework seen by its observer, and its client',
+      'openinference',
+      'openinference-openai-agents-python',
+      ['openinference.instrumentation.openai_agents', 'mcp-python-sdk'],
+    ],
+    [
+      'another framework and its client',
+      'strands',
+      'strands',
+      ['strands.telemetry.tracer', 'mcp-python-sdk'],
+    ],
+  ])('are one record: %s', (_, dialect, capture, scopes) => {
+    for (const name of ['success', 'other-repository']) {
+      expect(scopesOf(captured(dialect, `${capture}-${name}`))).toEqual([scopes]);
+    }
+  });
+});
+
+/** Client, server and what else is above them, of the Python SDK's capture. */
+const spans = captured('python-sdk', 'mcp-python-sdk-success');
+const isCall = ({ attributes }: SpanView) => attributes['mcp.method.name'] === 'tools/call';
+const server = spans.find((span) => isCall(span) && span.kind === 'server') as SpanView;
+const client = spans.find((span) => isCall(span) && span.kind === 'client') as SpanView;
+const others = spans.filter((span) => span !== server && span !== client);
+const OTHER_TRACE = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+
+/** The same call once more, by other spans. */
+function again(span: SpanView, spanId: string, parts: Partial<SpanView> = {}): SpanView {
+  return { ...span, spanId, ...parts };
+}
+
+describe('client and server of one capture', () => {
+  const alone = (parts: Partial<SpanView>) => [...others, client, { ...server, ...parts }];
+
+  it('are two records where the server links to its client, and health says why', () => {
+    const run = readRun(
+      alone({
+        traceId: OTHER_TRACE,
+        parentSpanId: undefined,
+        links: [{ traceId: client.traceId, spanId: client.spanId, attributes: {} }],
+      }),
+    );
+    expect(requestsIn(run)).toHaveLength(2);
+    expect(limitsIn(run)).toMatchObject({ unjoined_server_calls: 1 });
+  });
+
+  it('are two records where they share no trace, and health says why', () => {
+    const run = readRun(alone({ traceId: OTHER_TRACE, parentSpanId: undefined }));
+    expect(requestsIn(run)).toHaveLength(2);
+    expect(limitsIn(run)).toMatchObject({ unjoined_server_calls: 1 });
+  });
+
+  it('a linked server that is a run of its own says that its client may be elsewhere', () => {
+    const links = [{ traceId: client.traceId, spanId: client.spanId, attributes: {} }];
+    const root = { ...server, traceId: OTHER_TRACE, parentSpanId: undefined };
+    expect(limitsIn(readRun([{ ...root, links }]))).toMatchObject({ unjoined_server_calls: 1 });
+    expect(limitsIn(readRun([root]))).not.toHaveProperty('unjoined_server_calls');
+  });
+
+  it('stay two where a retry makes two requests of each', () => {
+    const second = 'aaaaaaaaaaaaaaa1';
+    const run = readRun([
+      ...spans,
+      again(client, second),
+      again(server, 'aaaaaaaaaaaaaaa2', { parentSpanId: second }),
+    ]);
+    expect(requestsIn(run)).toHaveLength(2);
+  });
+
+  it('stay apart where one client call has two server calls of its name below it', () => {
+    const run = readRun([...spans, again(server, 'aaaaaaaaaaaaaaa2')]);
+    expect(requestsIn(run)).toHaveLength(3);
+    expect(limitsIn(run)).toMatchObject({ unjoined_server_calls: 2 });
+  });
+
+  it('of a proxy that calls a tool of the same name are two requests', () => {
+    const onward = again(client, 'aaaaaaaaaaaaaaa3', {
+      parentSpanId: server.spanId,
+      resource: server.resource,
+    });
+    const behind = again(server, 'aaaaaaaaaaaaaaa4', {
+      parentSpanId: onward.spanId,
+      resource: { ...server.resource, 'service.name': 'behind' },
+    });
+    const run = readRun([...spans, onward, behind]);
+    // They begin at the same time.
+    expect(requestsIn(run).sort()).toEqual(
+      [
+        [client.spanId, server.spanId],
+        [onward.spanId, behind.spanId],
+      ].sort(),
+    );
+  });
+
+  it('of two servers with the same tool are two requests', () => {
+    const second = again(client, 'aaaaaaaaaaaaaaa5');
+    const other = again(server, 'aaaaaaaaaaaaaaa6', {
+      parentSpanId: second.spanId,
+      resource: { ...server.resource, 'service.name': 'other-server' },
+    });
+    expect(requestsIn(readRun([...spans, second, other]))).toHaveLength(2);
+  });
+
+  it('two calls of one instrumentation, one below the other, are two requests', () => {
+    const below = again(client, 'aaaaaaaaaaaaaaa7', { parentSpanId: client.spanId });
+    expect(requestsIn(readRun([...others, client, below]))).toHaveLength(2);
+  });
+});
+
+/** What a gateway wrote of one call, with the spans of the client before it and of the server behind it. */
+function throughGateway(dialect: string, fixture: string): { spans: SpanView[]; ids: string[] } {
+  const found = loadFixtures(dialect).find(({ name }) => name === fixture)?.spans ?? [];
+  const own = found.map((span) => ({
+    ...span,
+    traceId: client.traceId,
+    resource: { ...span.resource, ...RUN },
+  }));
+  const calls = own.filter(({ name }) => /tools.call|InvokeTool|tool.invoke|mcp.client.call/.test(name));
+  const [inner, onward] = calls as [SpanView, SpanView];
+  const spans = own.map((span) => (span === inner ? { ...span, parentSpanId: client.spanId } : span));
+  const behind = { ...server, parentSpanId: onward.spanId };
+  return {
+    spans: [...others, client, ...spans, behind],
+    ids: [client.spanId, inner.spanId, onward.spanId, server.spanId],
+  };
+}
+
+describe('a gateway between client and server', () => {
+  it.each([
+    ['agentgateway', 'server-without-content'],
+    ['agentcore-gateway', 'allowed-and-enforced'],
+    ['contextforge', 'success-with-redacted-content'],
+  ])('is one request with both: %s', (dialect, fixture) => {
+    const { spans, ids } = throughGateway(dialect, fixture);
+    expect(requestsIn(readRun(spans))).toEqual([ids]);
+  });
+
+  it('is several where it asked twice', () => {
+    const { spans, ids } = throughGateway('agentgateway', 'server-without-content');
+    const onward = spans.find(({ spanId }) => spanId === ids[2]) as SpanView;
+    const run = readRun([...spans, again(onward, 'aaaaaaaaaaaaaaa8')]);
+    expect(requestsIn(run)).toEqual(
+      expect.arrayContaining([[client.spanId, ids[1]], [onward.spanId, server.spanId], ['aaaaaaaaaaaaaaa8']]),
+    );
+  });
+
+  it('is taken for no gateway where its onward call is of another process', () => {
+    const { spans, ids } = throughGateway('agentgateway', 'server-without-content');
+    const moved = spans.map((span) =>
+      span.spanId === ids[2] ? { ...span, resource: { ...RUN, 'service.name': 'elsewhere' } } : span,
+    );
+    expect(requestsIn(readRun(moved))).toHaveLength(2);
+  });
+});
