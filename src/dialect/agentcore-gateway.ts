@@ -22,7 +22,6 @@ export const agentcoreGateway: Dialect = {
   title: 'Amazon Bedrock AgentCore Gateway',
   source: 'AgentCore developer guide and published captures, August 2026',
   fingerprint: { namePrefixes: [GATEWAY] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

@@ -15,7 +15,6 @@ export const agentgateway: Dialect = {
   title: 'agentgateway',
   source: 'agentgateway/agentgateway, August 2026',
   fingerprint: { attributes: ['mcp.method.name'] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

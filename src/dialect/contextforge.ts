@@ -27,7 +27,6 @@ export const contextforge: Dialect = {
   title: 'IBM ContextForge MCP Gateway',
   source: 'IBM/mcp-context-forge, August 2026',
   fingerprint: { scopes: [SCOPE] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

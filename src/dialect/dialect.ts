@@ -23,8 +23,6 @@ export interface Dialect {
     readonly attributes?: readonly string[];
     readonly namePrefixes?: readonly string[];
   };
-  /** Set where it is of a gateway, whose span for the call that it takes in and the one for the call that it passes on are one. */
-  readonly isGateway?: true;
   /** Whether a tool's own error (`isError`) shows on the span without its result. */
   readonly marksToolError: boolean;
   /** For the docs tables: where arguments, result, server and decision are; `–` where nowhere. */

@@ -30,7 +30,6 @@ export const dockerGateway: Dialect = {
   title: 'Docker MCP Gateway',
   source: 'docker/mcp-gateway, July 2026',
   fingerprint: { scopes: [SCOPE], attributes: ['mcp.tool.name'] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

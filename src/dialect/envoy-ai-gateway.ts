@@ -13,7 +13,6 @@ export const envoyAiGateway: Dialect = {
   title: 'Envoy AI Gateway, default vocabulary and `AI_GATEWAY_TRACING_SEMCONV=gen_ai`',
   source: 'envoyproxy/ai-gateway, August 2026',
   fingerprint: { attributes: ['mcp.method.name'] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

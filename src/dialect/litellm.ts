@@ -9,7 +9,6 @@ export const litellm: Dialect = {
   title: 'LiteLLM proxy, OpenTelemetry integration v2',
   source: 'BerriAI/litellm, August 2026, `litellm/integrations/otel`',
   fingerprint: { attributes: ['mcp.method.name'] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

@@ -73,8 +73,3 @@ export const DIALECTS: readonly Dialect[] = [
   openinference,
   executeTool,
 ];
-
-/** Names of the dialects that gateways write. */
-export const GATEWAYS: ReadonlySet<string> = new Set(
-  DIALECTS.filter(({ isGateway }) => isGateway).map(({ name }) => name),
-);

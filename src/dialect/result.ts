@@ -13,8 +13,8 @@ const LONGEST_RESULT = 1_048_576;
  * Whether a result says that the tool failed: `isError` or `is_error` is true, a LangChain message in it has
  * `status: "error"`, or it is a JSON-RPC response with an `error` or with a `result` that says so. Accepts
  * JSON, JSON text, and JSON text encoded twice. A whole result without such a mark is a success; one that was
- * cut, is no JSON, or is too long says nothing; one in which a key stands twice is unclear, since two readers
- * could disagree about it. Never throws.
+ * cut, is no JSON, or is too long says nothing, nor does a single item of its content; one in which a key stands
+ * twice is unclear, since two readers could disagree about it. Never throws.
  */
 export function resultSays(result: unknown): ResultSays {
   // Nearly every span: most instrumentations record no result.
@@ -23,6 +23,7 @@ export function resultSays(result: unknown): ResultSays {
     const { value, isClear } = typeof result === 'string' ? parsed(result) : structured(result);
     if (value === undefined || value === null) return 'nothing';
     if (saysFailure(value) || saysFailure(read(value, 'result'))) return 'failure';
+    if (isContentItem(value)) return 'nothing';
     return isClear ? 'success' : 'unclear';
   } catch {
     return 'nothing';
@@ -66,9 +67,26 @@ function saysFailure(result: unknown): boolean {
   return messagesIn(result).some((message) => read(message, 'status') === 'error');
 }
 
+/** What each type of MCP's content items bears. */
+const CONTENT: ReadonlyMap<unknown, string> = new Map([
+  ['text', 'text'],
+  ['image', 'data'],
+  ['audio', 'data'],
+  ['resource', 'resource'],
+  ['resource_link', 'uri'],
+]);
+
+/** `isError` stood beside the content: the OpenAI Agents SDK gives its only item in place of the result. */
+function isContentItem(value: unknown): boolean {
+  const key = CONTENT.get(read(value, 'type'));
+  return key !== undefined && read(value, key) !== undefined && read(value, 'content') === undefined;
+}
+
+/** LangChain's messages: serialised, below `output`, or the dump of one, which says itself what it is. */
 function messagesIn(result: unknown): readonly unknown[] {
   const output = read(result, 'output');
-  return [read(result, 'kwargs'), output, read(output, 'kwargs')];
+  const isDump = read(result, 'type') === 'tool' && read(result, 'tool_call_id') !== undefined;
+  return [read(result, 'kwargs'), output, read(output, 'kwargs'), ...(isDump ? [result] : [])];
 }
 
 function read(value: unknown, key: string): unknown {

@@ -4,6 +4,9 @@ import { mcpMethod } from './mcp-method.ts';
 import { serverIdAttribute } from './server-id.ts';
 import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
 
+/** AWS's distribution for Python: on a server it sees the request alone, and says OK whatever the tool answered. */
+const AWS_DISTRIBUTION = 'amazon.opentelemetry.distro.instrumentation.mcp';
+
 /**
  * The MCP semantic conventions in every revision, whoever wrote the span: our own instrumentation (scope
  * `assay-otel/mcp`) among others. A client may put them on a framework's INTERNAL `execute_tool` span.
@@ -25,7 +28,8 @@ export const semanticConventions: Dialect = {
     server: '`mcp.server.name` and others that extend the conventions; `server.address`',
     decision: '–',
     errors: '`error.type`, span status, `rpc.response.status_code`, the result',
-    cannotSay: 'a refusal, for which they have no attribute; without opt-in, arguments',
+    cannotSay:
+      'a refusal, for which they have no attribute; without opt-in, arguments; on a server of the AWS distribution, an error of the tool',
   },
   recognise(span) {
     const method = mcpMethod(span.attributes);
@@ -33,7 +37,7 @@ export const semanticConventions: Dialect = {
     if (method === 'tools/call') return { is: 'call', proven: true };
     return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
   },
-  read({ attributes, kind, name }) {
+  read({ attributes, kind, name, scope }) {
     const toolName =
       toolNameIn(attributes, 'gen_ai.tool.name') ??
       nameTail(name, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
@@ -44,6 +48,7 @@ export const semanticConventions: Dialect = {
       serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
       result: attribute(attributes, 'gen_ai.tool.call.result'),
+      status: kind === 'server' && scope.name === AWS_DISTRIBUTION ? 'unknown' : undefined,
       plainNames: plainNames(toolName, 'tools/call ', 'execute_tool '),
     };
   },

@@ -16,7 +16,6 @@ export const toolhive: Dialect = {
   title: 'ToolHive proxy and virtual MCP server',
   source: 'stacklok/toolhive, August 2026',
   fingerprint: { attributes: ['mcp.method.name', 'mcp.method'], scopes: [PROXY] },
-  isGateway: true,
   marksToolError: false,
   documents: {
     proof: 'proven',

@@ -25,7 +25,8 @@ export function leaving(view: SpanView): unknown {
 const KINDS = ['internal', 'server', 'client', 'producer', 'consumer'];
 const STATUSES = ['unset', 'ok', 'error'];
 
-function sdkSpan(view: SpanView): SdkReadableSpan {
+/** As the SDK has a span that has ended. */
+export function sdkSpan(view: SpanView): SdkReadableSpan {
   const { traceId, spanId, traceFlags } = view;
   return {
     ...view,

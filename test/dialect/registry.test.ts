@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/dialect/dialect.ts';
 import { mayBeToolSpan } from '../../src/dialect/fingerprint.ts';
+import { GATEWAYS } from '../../src/dialect/gateways.ts';
 import { recognise } from '../../src/dialect/recognise.ts';
 import { DIALECTS } from '../../src/dialect/registry.ts';
 import type { SpanView } from '../../src/span/view.ts';
@@ -50,6 +51,13 @@ describe('the registry', () => {
 
   it('has a fixture folder for every dialect and no other', () => {
     expect(fixtureDialects()).toEqual(DIALECTS.map(({ name }) => name).sort());
+  });
+});
+
+describe('gateways', () => {
+  it('are dialects', () => {
+    const names = new Set(DIALECTS.map(({ name }) => name));
+    expect([...GATEWAYS].filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
@@ -146,6 +154,7 @@ const KEYS = [
   'assay.policy.enforced',
   'assay.credential.alias',
   'service.name',
+  'logfire.span_type',
   '__proto__',
   'constructor',
   'toString',
@@ -173,6 +182,7 @@ const WORDS = [
   'add_deploy_key',
   'tool_call',
   'mcp_server_tool_call',
+  'pending_span',
   'LOG_ONLY',
   'deny',
   '{"owner":"acme"}',

@@ -15,10 +15,15 @@ describe('a result says', () => {
     ["the status of LangChain's message", toolMessage],
     ['the same below output', { output: toolMessage }],
     ['the status of output', { output: { status: 'error' } }],
+    [
+      'the status of a dumped message',
+      { type: 'tool', tool_call_id: 'call_1', content: '', status: 'error' },
+    ],
     ['isError as a word', { isError: 'True' }],
     ['the error of a JSON-RPC response', { jsonrpc: '2.0', id: 1, error: { code: -32000 } }],
     ['isError in the result of a response', { jsonrpc: '2.0', id: 1, result: failure }],
     ['isError that stands twice', '{"isError":false,"isError":true}'],
+    ['isError on an item of its content', { type: 'text', text: 'done', isError: true }],
     ['a map without prototype', Object.assign(Object.create(null), { isError: true })],
   ])('failure by %s', (_, result) => {
     expect(resultSays(result)).toBe('failure');
@@ -30,11 +35,14 @@ describe('a result says', () => {
     ['no mark in text', '{"result":"done"}'],
     ['a list', '[{"type":"text","content":"done"}]'],
     ['a scalar', '"done"'],
+    ['a type that is no item of content', { type: 'text', id: 1 }],
+    ['a type of its own beside its content', { type: 'text', text: 'done', content: [] }],
     ['isError that says no', { isError: 'false' }],
     ['isError that says nothing', { isError: 1 }],
     ['a JSON-RPC envelope around it', { jsonrpc: '2.0', id: 1, result: { content: [] }, error: null }],
     ['an error of its own', { error: 'none found' }],
     ['another status', { kwargs: { status: 'success' }, status: 'error' }],
+    ['the status of what is no message', { type: 'tool', content: '', status: 'error' }],
     ['an inherited mark', Object.create(failure)],
   ])('success where it is whole and has %s', (_, result) => {
     expect(resultSays(result)).toBe('success');
@@ -46,6 +54,9 @@ describe('a result says', () => {
     ['null in text', 'null'],
     ['empty', ''],
     ['plain text', 'deploy key added'],
+    ['one text of its content', '{"type":"text","text":"done","annotations":null}'],
+    ['one image of its content', { type: 'image', data: 'AAAA', mimeType: 'image/png' }],
+    ['one resource of its content', { type: 'resource', resource: { uri: 'a:b' } }],
     ['cut', JSON.stringify(failure).slice(0, -1)],
     ['cut within its second encoding', JSON.stringify(JSON.stringify(failure).slice(0, -1))],
     ['too long to read', JSON.stringify({ text: 'x'.repeat(1_048_576), isError: true })],

@@ -146,3 +146,23 @@ describe('a policy decision', () => {
     expect(marks({ ...deny, 'assay.policy.enforced': false })).toBe('success');
   });
 });
+
+describe("a dialect's own mark of an error", () => {
+  const failed = (attributes: Readonly<Record<string, unknown>>) =>
+    statusOf(
+      spanView({
+        name: 'tool.invoke',
+        scope: { name: 'mcp-gateway', version: '' },
+        attributes: { 'tool.name': 'a', success: false, ...attributes },
+      }),
+    );
+
+  it('is an error', () => {
+    expect(failed({})).toBe('error');
+    expect(failed({ 'error.type': 'ToolInvocationError' })).toBe('error');
+  });
+  it('is what its error type says, where that says more', () => {
+    expect(failed({ 'error.type': 'TimeoutError' })).toBe('timeout');
+    expect(failed({ 'error.type': 'asyncio.CancelledError' })).toBe('cancelled');
+  });
+});
