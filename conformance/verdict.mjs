@@ -223,8 +223,8 @@ function conflictsOf(run, epochs, calls, clashes) {
   return kinds;
 }
 
-/** Limits that block a claim of absence. Of the first two only the document knows: they need every dialect. */
-const HIDING = ['unattributed_tool_spans', 'uncovered_calls', 'detached_calls'];
+/** Limits that block a claim of absence. Of the first three only the document knows: they need every dialect. */
+const HIDING = ['unattributed_tool_spans', 'uncovered_calls', 'unrecognised_mcp_spans', 'detached_calls'];
 
 export function claimsOf(run, verdict, records, limits) {
   const isHiding = limits.some(({ code }) => HIDING.includes(code));

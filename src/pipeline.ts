@@ -25,6 +25,9 @@ export type Observation =
     }
   | Exclude<Recognised, { is: 'call' }>;
 
+/** A span that is a call, and what was made of it. */
+export type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
+
 /** What policy layers said on other spans about a call of this tool. */
 export type Heard = (toolName: string) => readonly Decision[];
 
@@ -59,6 +62,17 @@ export function observe(
   const { versions } = settings.classifiers;
   const classifiers = versions.length > 1 ? versions : undefined;
   return { is: 'call', call, record, encoded: encodeRecord(record), classifiers };
+}
+
+/** As {@link observe}, and of a tool span that nothing on it proves to be MCP what it is if other spans prove it. */
+export function observeForRun(
+  span: SpanView,
+  settings: Settings,
+): Observation & { readonly unproven?: ObservedCallSpan } {
+  const observed = observe(span, settings);
+  if (observed.is !== 'tool' || observed.local) return observed;
+  const unproven = observe(span, { ...settings, toolSpans: 'all' });
+  return unproven.is === 'call' ? { ...observed, unproven } : observed;
 }
 
 /** Where the call says no manifest of its server, the one that the operator named for it. */

@@ -13,9 +13,10 @@ import type { CheckpointFacts } from './emitter/checkpoint-of.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
-import { type Heard, NOTHING_HEARD, type Observation, observe } from './pipeline.ts';
+import { type Heard, NOTHING_HEARD, type Observation, type ObservedCallSpan, observe } from './pipeline.ts';
 import { safeRunId } from './run/run-id.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
+import type { HandOver } from './span/observed-call.ts';
 import type { HrTime, SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
 import { stringAttribute } from './span/view.ts';
@@ -44,8 +45,6 @@ function isToolSpan(attributes: Readonly<Record<string, unknown>>): boolean {
     attributes['ai.operationId'] === 'ai.toolCall'
   );
 }
-
-type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
 
 /**
  * Follows the spans of one processor from start to end: numbers calls when they are first recognised, writes
@@ -123,7 +122,7 @@ export class Recorder {
     try {
       if (looksLikeCall || open.number !== undefined) {
         const handOver = handOvers.get(context);
-        const observation = observe(fromSdkSpan(span), this.#settings, handOver, heardFor(open));
+        const observation = this.#observe(span, open, handOver);
         if (observation.is === 'call') {
           call = this.#recordCall(span, open, observation, isWritable);
           handOvers.set(context, undefined);
@@ -133,6 +132,15 @@ export class Recorder {
     } finally {
       this.#finish(span, open, call, isWritable);
     }
+  }
+
+  /** A framework's tool span is an MCP call where a client's call of that tool was below it. */
+  #observe(span: SdkReadableSpan, open: OpenSpan, handOver: HandOver | undefined): Observation {
+    const [view, heard] = [fromSdkSpan(span), heardFor(open)];
+    const observation = observe(view, this.#settings, handOver, heard);
+    if (observation.is !== 'tool' || observation.local) return observation;
+    const isProven = open.clientLeaves?.has(toolLeaf(observation.toolName ?? '')) === true;
+    return isProven ? observe(view, { ...this.#settings, toolSpans: 'all' }, handOver, heard) : observation;
   }
 
   /** The processor came after the span's start, or the span was forgotten: its epoch can vouch for nothing. */

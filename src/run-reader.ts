@@ -10,7 +10,7 @@ import { mayBeToolSpan } from './dialect/fingerprint.ts';
 import { randomHex16 } from './emitter/clock.ts';
 import { warnOnce } from './emitter/once.ts';
 import { registry } from './emitter/registry.ts';
-import { observe } from './pipeline.ts';
+import { observeForRun } from './pipeline.ts';
 import { factOfLogEvent } from './run/fact-of-log-event.ts';
 import { factOfSpan } from './run/fact-of-span.ts';
 import { isRecord } from './run/read-state.ts';
@@ -85,7 +85,7 @@ export class RunReader {
       const { runKey } = this.#settings;
       const view = fromSdkSpan(span);
       const { fact } = factOfSpan(view, {
-        observe: (one) => (isTool ? observe(one, this.#settings) : { is: 'other' }),
+        observe: (one) => (isTool ? observeForRun(one, this.#settings) : { is: 'other' }),
         problems: (record) => (isRecord(canonicalJson(record)) ? [] : ['no record']),
         runKey,
       });

@@ -1,9 +1,10 @@
 import { DEFAULTS, type Settings } from '../config.ts';
 import { mayBeToolSpan } from '../dialect/fingerprint.ts';
-import { observe } from '../pipeline.ts';
+import { observeForRun } from '../pipeline.ts';
 import { type AboutResource, aboutResource } from '../run/about-resource.ts';
 import { type FactOptions, factOfSpan, type ReadSpan } from '../run/fact-of-span.ts';
 import type { Attributes, SpanView } from '../span/view.ts';
+import { passedOnFact } from './passed-on-fact.ts';
 import type { Rules } from './read-rules.ts';
 import { recordProblems } from './record-problems.ts';
 
@@ -25,12 +26,18 @@ export function factReader(options: {
   const settings: Settings = { ...DEFAULTS, toolSpans, ...own };
   const reading: FactOptions = {
     observe: (span) =>
-      mayBeToolSpan(span.scope.name, span.name, span.attributes) ? observe(span, settings) : { is: 'other' },
+      mayBeToolSpan(span.scope.name, span.name, span.attributes)
+        ? observeForRun(span, settings)
+        : { is: 'other' },
     problems: recordProblems,
     runKey: options.runKey,
     about: ofTheLastResource(),
   };
-  return (span) => factOfSpan(span, reading);
+  return (span) => {
+    const read = factOfSpan(span, reading);
+    const fact = passedOnFact(span, read.fact, recordProblems);
+    return fact === read.fact ? read : { ...read, fact };
+  };
 }
 
 /** The spans of one resource come one after the other. */

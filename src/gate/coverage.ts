@@ -5,7 +5,12 @@ export const COVERAGE_LEVELS = ['complete', 'scoped', 'partial', 'unknown'] as c
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
 
 /** Limits that may hide calls; they make no gap. */
-const HIDING: readonly string[] = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
+const HIDING: readonly string[] = [
+  'detached_calls',
+  'unattributed_tool_spans',
+  'uncovered_calls',
+  'unrecognised_mcp_spans',
+];
 
 /**
  * The coverage that a health document tells of. `complete` asks for what the claim of no undeclared use asks for:

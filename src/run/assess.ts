@@ -148,10 +148,14 @@ function limitsOf(
   { evidence, requests, records, epochs }: Assessed,
   services: ReadonlySet<string>,
 ): Counted[] {
-  const of = { local: 0, unattributed: 0, limited: 0 };
-  for (const { facts } of evidence.nodes) {
+  const of = { local: 0, unattributed: 0, limited: 0, unrecognised: 0 };
+  for (const { facts, calls, service } of evidence.nodes) {
+    const isCovered = service !== undefined && services.has(service);
+    // Of a service in scope it is a gap.
+    if (!isCovered && facts.some(({ unrecognised }) => unrecognised)) of.unrecognised += 1;
     for (const { tool, limited } of facts) {
-      if (tool !== undefined) of[tool] += 1;
+      const isProven = tool === 'unattributed' && calls.length > 0;
+      if (tool !== undefined && !isProven) of[tool] += 1;
       if (limited) of.limited += 1;
     }
   }
@@ -168,6 +172,7 @@ function limitsOf(
     ...counted('uncovered_calls', requests.requests.filter((calls) => calls.every(isUncovered)).length),
     ...counted('unjoined_client_calls', requests.unjoinedClients.length),
     ...counted('unjoined_server_calls', requests.unjoinedServers.length),
+    ...counted('unrecognised_mcp_spans', of.unrecognised),
   ];
 }
 
@@ -179,12 +184,11 @@ function claimsOf(
   limits: readonly Counted[],
 ): Health['claims'] {
   const roots = inScope.filter(({ isRunRoot }) => isRunRoot);
-  const blocking = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
   const isSpokenFor = evidence.nodes.every(
     (node) => !beginsRun(node) || roots.some((root) => speaksFor(root, node)),
   );
   const isWatched = roots.length > 0 && roots.every(watchesClients) && isSpokenFor;
-  const mayClaim = isComplete && isWatched && !limits.some(({ code }) => blocking.includes(code));
+  const mayClaim = isComplete && isWatched && !limits.some(({ code }) => HIDING.has(code));
   const isKnown = records.every(({ record }) => record.classification === 'classified');
   return {
     no_tool_use: mayClaim && records.length === 0 ? 'allowed' : 'blocked',
@@ -192,6 +196,14 @@ function claimsOf(
     observed_calls: 'allowed',
   };
 }
+
+/** Limits that may hide a call: none of its absence may be claimed. */
+const HIDING: ReadonlySet<string> = new Set([
+  'detached_calls',
+  'unattributed_tool_spans',
+  'uncovered_calls',
+  'unrecognised_mcp_spans',
+]);
 
 /** A parentless span, or one with a remote parent that names a run; what carries a run's seal is neither. */
 function beginsRun(node: SpanNode): boolean {

@@ -1,5 +1,7 @@
 import { type Epoch, Epochs } from './epoch.ts';
+import type { ParentOf } from './inherited.ts';
 import { nanosBetween } from './nanos-between.ts';
+import { proveCalls } from './prove-calls.ts';
 import type { CallFact, SpanFact } from './span-fact.ts';
 import { Call, emittersOf, least, type Processes, SpanNode, serviceKey } from './span-node.ts';
 
@@ -12,8 +14,7 @@ export interface Evidence {
   readonly calls: readonly Call[];
   readonly epochs: readonly Epoch[];
   readonly traces: readonly string[];
-  /** The span above, where it was seen. */
-  readonly parentOf: (node: SpanNode) => SpanNode | undefined;
+  readonly parentOf: ParentOf;
 }
 
 export function evidenceOf(facts: readonly SpanFact[]): Evidence {
@@ -27,14 +28,26 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
   const nodes: SpanNode[] = [];
   const calls: Call[] = [];
   const traces: string[] = [];
+  let hasUnproven = false;
   for (const ofSpan of bySpan(facts)) {
     const node = new SpanNode(ofSpan, processes);
     node.calls = callsOf(node, epochs);
+    if (node.calls.length === 0) node.unproven = unprovenOf(node, epochs);
+    if (node.unproven !== undefined) hasUnproven = true;
     nodes.push(node);
     for (const call of node.calls) calls.push(call);
     if (node.trace !== traces.at(-1)) traces.push(node.trace);
   }
-  return { nodes, calls, epochs: epochs.sorted(), traces, parentOf: parents(nodes) };
+  const parentOf = parents(nodes);
+  const isProven = hasUnproven && proveCalls(nodes, parentOf);
+  const all = isProven ? nodes.flatMap((node) => node.calls) : calls;
+  return { nodes, calls: all, epochs: epochs.sorted(), traces, parentOf };
+}
+
+/** Of several that differ the first counts: each is no more than what it could be. */
+function unprovenOf(node: SpanNode, epochs: Epochs): Call | undefined {
+  const [first] = node.facts.flatMap(({ unproven }) => unproven ?? []).sort(byRecord);
+  return first && callOf(node, first, ofTheSpan(node.facts), epochs);
 }
 
 export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): string {
@@ -42,7 +55,7 @@ export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): stri
 }
 
 /** What finds parents is made when somebody asks: where all calls are of one side, nobody does. */
-function parents(nodes: readonly SpanNode[]): Evidence['parentOf'] {
+function parents(nodes: readonly SpanNode[]): ParentOf {
   let byKey: Map<string, SpanNode> | undefined;
   return ({ trace, parentId }) => {
     if (parentId === undefined) return undefined;

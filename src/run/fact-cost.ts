@@ -12,10 +12,11 @@ const COST = { span: 1_000, checkpoint: 3_000, call: 4_000, character: 4, record
 export const RUN_COST = 2_000;
 
 /** Bytes that a fact may take while it is held. */
-export function factCost({ calls, checkpoints, seals }: SpanFact): number {
+export function factCost({ calls, unproven, checkpoints, seals }: SpanFact): number {
   let bytes = COST.span;
   for (const said of checkpoints ?? []) bytes += COST.checkpoint + jsonLength(said) * COST.character;
   for (const said of seals ?? []) bytes += COST.checkpoint + jsonLength(said) * COST.character;
   for (const { record } of calls ?? []) bytes += COST.call + record.length * COST.recordCharacter;
+  if (unproven !== undefined) bytes += COST.call + unproven.record.length * COST.recordCharacter;
   return bytes;
 }

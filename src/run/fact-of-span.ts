@@ -17,14 +17,14 @@ import { safeRunId } from './run-id.ts';
 import type { CallFact, RunIds, SpanFact } from './span-fact.ts';
 
 /** What recognition makes of a span that carries no intact record. */
-export type Observed =
-  | {
-      readonly is: 'call';
-      readonly call: ObservedCall;
-      readonly encoded: EncodedDecision;
-      readonly classifiers?: readonly string[] | undefined;
-    }
-  | NoCall;
+export type Observed = ObservedRecord | (NoCall & { readonly unproven?: ObservedRecord });
+
+interface ObservedRecord {
+  readonly is: 'call';
+  readonly call: ObservedCall;
+  readonly encoded: EncodedDecision;
+  readonly classifiers?: readonly string[] | undefined;
+}
 
 export interface FactOptions {
   readonly observe: (span: SpanView) => Observed;
@@ -64,7 +64,7 @@ export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
   if (seals.length > 0) fact.seals = seals;
   if (decisions.length > 0) fact.calls = decisions.map((decision) => fromEvent(span, decision));
   else addObserved(fact, span, options.observe(span));
-  if (fact.calls !== undefined) {
+  if (fact.calls !== undefined || fact.unproven !== undefined) {
     if (span.droppedAttributesCount + span.droppedEventsCount > 0) fact.limited = true;
     if (holdsContent(span)) fact.unscrubbed = true;
   }
@@ -93,10 +93,7 @@ function isLinked({ links }: SpanView, vantage: Vantage): true | undefined {
   return vantage === 'server' && links.length > 0 ? true : undefined;
 }
 
-function fromSpan(
-  span: SpanView,
-  { call, encoded, classifiers }: Extract<Observed, { is: 'call' }>,
-): CallFact {
+function fromSpan(span: SpanView, { call, encoded, classifiers }: ObservedRecord): CallFact {
   return {
     origin: 'derived',
     record: encoded.record,
@@ -118,6 +115,7 @@ function addObserved(fact: Draft, span: SpanView, observed: Observed): void {
       return;
     case 'tool':
       fact.tool = observed.local ? 'local' : 'unattributed';
+      if (observed.unproven !== undefined) fact.unproven = fromSpan(span, observed.unproven);
       return;
     case 'mcp':
       fact.mcp = label(observed.method).value;

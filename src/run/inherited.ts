@@ -1,5 +1,7 @@
-import type { Evidence } from './evidence.ts';
 import type { SpanNode } from './span-node.ts';
+
+/** The span above, where it was seen. */
+export type ParentOf = (node: SpanNode) => SpanNode | undefined;
 
 /** What a span has from the spans above it. */
 export type Inherited<T> = (node: SpanNode) => T;
@@ -16,7 +18,7 @@ export interface Inheritance<T> {
  * Ids come from outside: a span that is its own ancestor ends the walk.
  */
 export function inherited<T>(
-  { parentOf }: Pick<Evidence, 'parentOf'>,
+  { parentOf }: { readonly parentOf: ParentOf },
   inheritance: Inheritance<T>,
 ): Inherited<T> {
   const known = new Map<SpanNode, { readonly value: T }>();

@@ -1,8 +1,10 @@
-import { GATEWAYS } from '../dialect/registry.ts';
+import { GATEWAYS } from '../dialect/gateways.ts';
 import type { Evidence } from './evidence.ts';
 import { type Inherited, inherited } from './inherited.ts';
-import { contradict, leafOf, namesAgree } from './same-call.ts';
+import { type Nearest, nearestCalls } from './nearest-call.ts';
+import { contradict, isRoutedTo, isServed, namesAgree } from './same-call.ts';
 import type { Call, SpanNode } from './span-node.ts';
+import { unjoined } from './unjoined.ts';
 
 /** The spans that one MCP request left, outermost first; each role at most once. */
 export type Request = readonly [Call, ...Call[]];
@@ -14,7 +16,7 @@ export interface Requests {
   readonly covered: readonly Call[];
   /** Server calls that joined no call above them though one may be the same request: their number is not known. */
   readonly unjoinedServers: readonly Call[];
-  /** Client calls below a framework's span of the same tool in another process: they may be the same request. */
+  /** Client calls below or beside a framework's span of the same tool that joined none: they may be the same request. */
   readonly unjoinedClients: readonly Call[];
   /** Pairs that would join but name different targets: both stand, and contradict each other. */
   readonly contradicting: readonly (readonly [Call, Call])[];
@@ -49,7 +51,8 @@ function joined(evidence: Evidence): Requests {
   const covered = new Set<Call>();
   const contradicting: [Call, Call][] = [];
   const join = (outer: Call, candidates: readonly Call[]): void => {
-    const agreeing = candidates.filter((candidate) => namesAgree(outer, candidate));
+    const isSame = isOfGateway(outer) ? isRoutedTo : namesAgree;
+    const agreeing = candidates.filter((candidate) => isSame(outer, candidate));
     const [only] = agreeing;
     if (only === undefined || agreeing.length > 1 || taken.has(only)) return;
     if (contradict(outer, only)) {
@@ -72,17 +75,17 @@ function joined(evidence: Evidence): Requests {
   }
   const outermost = [...alone, ...calls].filter((call) => !taken.has(call) && !covered.has(call));
   const requests = outermost.map((call) => chain(call, inner));
-  const hasClient = mayHaveClient(evidence, byNode, requests);
-  /** Whether the nearest call above is a framework's of the same leaf that stands for itself. */
-  const isBelowFramework = (call: Call): boolean => {
-    const { outer } = nearest(call.node);
-    return outer?.vantage === 'framework' && !covered.has(outer) && namesAgree(outer, call);
-  };
+  const { servers: unjoinedServers, clients: unjoinedClients } = unjoined(
+    requests,
+    evidence,
+    byNode,
+    covered,
+  );
   return {
     requests,
     covered: [...covered],
-    unjoinedServers: outermost.filter((call) => isServed(call) && hasClient(call)),
-    unjoinedClients: outermost.filter((call) => call.vantage === 'client' && isBelowFramework(call)),
+    unjoinedServers,
+    unjoinedClients,
     contradicting,
   };
 }
@@ -168,75 +171,6 @@ function clientsBelow(
     if (outer !== undefined) add(below, outer, call);
   }
   return below;
-}
-
-/** The nearest call above, and the processes of the spans between. */
-interface Nearest {
-  readonly outer: Call | undefined;
-  /** Three at most: of three, one is a third to any two. */
-  readonly between: readonly string[];
-}
-
-const NO_CALL: Nearest = { outer: undefined, between: [] };
-
-function nearestCalls(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): Inherited<Nearest> {
-  return inherited<Nearest>(evidence, {
-    atTop: () => NO_CALL,
-    below(_node, parent, above) {
-      const outer = byNode.get(parent);
-      if (outer !== undefined) return { outer, between: [] };
-      const { between } = above;
-      if (above.outer === undefined || between.includes(parent.process) || between.length === 3) return above;
-      return { outer: above.outer, between: [...between, parent.process] };
-    },
-  });
-}
-
-/**
- * A server call whose chain of parents ends unseen or in a link, whose nearest client or framework call above has the
- * same leaf, or whose leaf was called in another trace: that one may be the same request.
- */
-function mayHaveClient(
-  evidence: Evidence,
-  byNode: ReadonlyMap<SpanNode, Call>,
-  requests: readonly Request[],
-): (call: Call) => boolean {
-  const client = inherited<Call | 'seen' | 'unseen'>(evidence, {
-    atTop: ({ parentId }) => (parentId === undefined ? 'seen' : 'unseen'),
-    below(_node, parent, above) {
-      const outer = byNode.get(parent);
-      return outer?.vantage === 'client' || outer?.vantage === 'framework' ? outer : above;
-    },
-  });
-  const isCalledElsewhere = calledElsewhere(requests);
-  return (call) => {
-    const outer = client(call.node);
-    if (typeof outer !== 'string') return namesAgree(outer, call);
-    return outer === 'unseen' || isLinked(call) || isCalledElsewhere(call);
-  };
-}
-
-function isLinked({ fact }: Call): boolean {
-  return fact.linked === true;
-}
-
-/** Whether a request of that name was seen in another trace of the run, and no server's side of it. */
-function calledElsewhere(requests: readonly Request[]): (call: Call) => boolean {
-  const traces = new Map<string, Set<string>>();
-  for (const request of requests) {
-    if (request.some(isServed)) continue;
-    const leaf = leafOf(request[0]);
-    traces.set(leaf, (traces.get(leaf) ?? new Set()).add(request[0].node.trace));
-  }
-  return (call) => {
-    const called = traces.get(leafOf(call));
-    return called !== undefined && (called.size > 1 || !called.has(call.node.trace));
-  };
-}
-
-/** Seen from the side that the call came in on. */
-function isServed({ vantage }: Call): boolean {
-  return vantage === 'server' || vantage === 'gateway';
 }
 
 function add<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

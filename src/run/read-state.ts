@@ -122,6 +122,7 @@ const isFact = shapeOf(
     policy: isPolicy,
     model: oneOf(true),
     tool: oneOf('local', 'unattributed'),
+    unproven: isCall,
     mcp: text,
     unrecognised: oneOf(true),
     unscrubbed: oneOf(true),

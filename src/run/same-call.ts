@@ -16,10 +16,28 @@ export function namesAgree(outer: Call, inner: Call): boolean {
   return outer.record.server.id === server || inner.record.server.id === server;
 }
 
+/**
+ * Whether a gateway's name for a tool may be that of the tool behind it: gateways put a server before it, and write
+ * `-` for `_` (`github-add-deploy-key` for `add_deploy_key`).
+ */
+export function isRoutedTo(gateway: Call, behind: Call): boolean {
+  const [long, short] = [slugOf(gateway), slugOf(behind)];
+  return long === short || (short !== '' && long.endsWith(`_${short}`));
+}
+
+function slugOf(call: Call): string {
+  return leafOf(call).replaceAll('-', '_');
+}
+
 /** Both classified, with different targets: they cannot be one request. */
 export function contradict(a: Call, b: Call): boolean {
   const both = a.summary.classification === 'classified' && b.summary.classification === 'classified';
   return both && JSON.stringify(a.record.action) !== JSON.stringify(b.record.action);
+}
+
+/** Seen from the side that the call came in on. */
+export function isServed({ vantage }: Call): boolean {
+  return vantage === 'server' || vantage === 'gateway';
 }
 
 /** The tool's name without its namespace. */

@@ -37,6 +37,8 @@ export interface SpanFact {
   readonly model?: true | undefined;
   /** A tool span that nothing proves to be MCP. */
   readonly tool?: 'local' | 'unattributed' | undefined;
+  /** What such a span says of the call that it is, if a client's call below it proves that. */
+  readonly unproven?: CallFact | undefined;
   /** The MCP method of a span that is no tool call, and from where it was seen. */
   readonly mcp?: string | undefined;
   /** An `mcp.*` attribute that no dialect claims for any method. */
@@ -98,7 +100,8 @@ export function bearsOnCoverage(fact: SpanFact): boolean {
 }
 
 /** Whether a span makes its run worth showing. */
-export function speaksOfRun({ calls, checkpoints, broken, runs, seals, tool }: SpanFact): boolean {
-  const speaks = calls ?? checkpoints ?? broken ?? runs ?? seals;
+export function speaksOfRun(fact: SpanFact): boolean {
+  const { calls, checkpoints, broken, runs, seals, unrecognised, tool } = fact;
+  const speaks = calls ?? checkpoints ?? broken ?? runs ?? seals ?? unrecognised;
   return speaks !== undefined || tool === 'unattributed';
 }

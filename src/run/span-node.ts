@@ -24,6 +24,8 @@ export class SpanNode {
   readonly isUnscrubbed: boolean;
   readonly service: string | undefined;
   calls: readonly Call[] = NO_CALLS;
+  /** The call that it is if a client's call below it proves that. */
+  unproven: Call | undefined;
   readonly #processes: () => Processes;
   #process: string | undefined;
 

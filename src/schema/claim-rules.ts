@@ -2,7 +2,12 @@ import { expect, type Fields, fieldsOf, type Refinement } from './refinement.ts'
 import { nanoseconds } from './shapes.ts';
 
 /** Limits that may hide calls; they make no gap. */
-const BLOCKING_LIMITS: readonly unknown[] = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'];
+const BLOCKING_LIMITS: readonly unknown[] = [
+  'detached_calls',
+  'unattributed_tool_spans',
+  'uncovered_calls',
+  'unrecognised_mcp_spans',
+];
 
 /** When a claim of absence must be blocked. That it is blocked without need is no error. */
 export function claimRules(health: Fields, context: Refinement): void {

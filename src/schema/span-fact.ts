@@ -63,6 +63,7 @@ export const SpanFactSchema = z.looseObject({
   policy: policy.optional(),
   model: z.literal(true).optional(),
   tool: z.enum(['local', 'unattributed']).optional(),
+  unproven: call.optional(),
   mcp: z.string().optional(),
   unrecognised: z.literal(true).optional(),
   unscrubbed: z.literal(true).optional(),

@@ -107,7 +107,7 @@ class Simulation {
       startSpan: (name: string, { attributes = {} }: { attributes?: object }, context: Context) => {
         this.#own += 1;
         const ids = {
-          traceId: traceIdOf(OWN_TRACES + this.#own),
+          traceId: traceIdOf((this.#world.firstTrace ?? 0) + OWN_TRACES + this.#own),
           spanId: spanIdOf({ index: OWN_SPANS + this.#own }),
         };
         return this.#current?.host.startOwn(ids, { scope, name, attributes }, context);

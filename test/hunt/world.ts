@@ -76,6 +76,8 @@ export interface World {
   readonly clonedAt?: number | undefined;
   /** The clone got a process id of its own. */
   readonly isFork: boolean;
+  /** Where its traces are numbered from, so that several worlds can be one corpus. Default 0. */
+  readonly firstTrace?: number | undefined;
 }
 
 export const VANTAGE: Readonly<Partial<Record<SpanPlan['what'], Vantage>>> = {

@@ -17,6 +17,17 @@ const scopesOf = (spans: readonly SpanView[]) => {
   return requestsIn(readRun(spans)).map((ids) => ids.map((id) => scopes.get(id)));
 };
 
+describe('the spans of a gateway, of a client before it and of the server behind it, as captured', () => {
+  it.each(['success', 'other-repository', 'tool-error'])(
+    'are the gateway’s and the server’s in one record, and the client’s in another where it shares no trace: %s',
+    (name) => {
+      const spans = captured('contextforge', `contextforge-${name}`);
+      expect(scopesOf(spans)).toEqual([['fastmcp'], ['mcp-gateway', 'mcp-gateway', 'fastmcp']]);
+      expect(limitsIn(readRun(spans))).toMatchObject({ unjoined_server_calls: 1 });
+    },
+  );
+});
+
 describe('the spans that one captured call left', () => {
   it.each([
     [
@@ -158,7 +169,9 @@ function throughGateway(dialect: string, fixture: string): { spans: SpanView[]; 
     resource: { ...span.resource, ...RUN },
   }));
   const calls = own.filter(({ name }) => /tools.call|InvokeTool|tool.invoke|mcp.client.call/.test(name));
-  const [inner, onward] = calls as [SpanView, SpanView];
+  const [inner, onward] = calls;
+  if (inner === undefined || onward === undefined)
+    throw new Error(`${fixture} is expected to hold two calls`);
   const spans = own.map((span) => (span === inner ? { ...span, parentSpanId: client.spanId } : span));
   const behind = { ...server, parentSpanId: onward.spanId };
   return {
@@ -192,5 +205,87 @@ describe('a gateway between client and server', () => {
       span.spanId === ids[2] ? { ...span, resource: { ...RUN, 'service.name': 'elsewhere' } } : span,
     );
     expect(requestsIn(readRun(moved))).toHaveLength(2);
+  });
+});
+
+describe('a framework’s tool span that nothing on it proves to be MCP', () => {
+  const framework = {
+    ...client,
+    spanId: 'aaaaaaaaaaaaaab1',
+    name: 'execute_tool add_deploy_key',
+    kind: 'internal',
+    attributes: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add_deploy_key',
+      'gen_ai.tool.call.arguments': '{"owner":"acme","repo":"from-the-framework","title":"ci"}',
+    },
+  } as const satisfies SpanView;
+  const under = (span: SpanView, parts: Partial<SpanView> = {}) => ({
+    ...span,
+    parentSpanId: framework.spanId,
+    ...parts,
+  });
+
+  it('is the call of the client below it, with the arguments that it has', () => {
+    const run = readRun([...others, framework, under(client), server], 'mcp');
+    expect(requestsIn(run)).toEqual([[framework.spanId, client.spanId, server.spanId]]);
+    expect(run.surface.observed_tool_decisions[0]?.action.target).toMatchObject({
+      repo: 'from-the-framework',
+    });
+    expect(limitsIn(run)).not.toHaveProperty('unattributed_tool_spans');
+  });
+
+  it('stays unproven with a client’s call of another tool, in another process, or below another call', () => {
+    const renamed = { ...client.attributes, 'gen_ai.tool.name': 'search_code' };
+    const elsewhere = { ...client.resource, 'service.name': 'elsewhere' };
+    const between = { ...framework, ...under(client), spanId: 'aaaaaaaaaaaaaab2' };
+    for (const below of [
+      [under(client, { attributes: renamed })],
+      [under(client, { resource: elsewhere })],
+      [under({ ...between, attributes: renamed }), { ...client, parentSpanId: between.spanId }],
+    ]) {
+      expect(limitsIn(readRun([...others, framework, ...below], 'mcp'))).toMatchObject({
+        unattributed_tool_spans: 1,
+      });
+    }
+  });
+
+  it('is no call of its own where the client below it asked twice', () => {
+    const run = readRun(
+      [...others, framework, under(client), under(client, { spanId: 'aaaaaaaaaaaaaab3' })],
+      'mcp',
+    );
+    expect(requestsIn(run)).toHaveLength(2);
+    expect(limitsIn(run)).not.toHaveProperty('unattributed_tool_spans');
+  });
+
+  it('is a call of no tool that only its own name has', () => {
+    const run = readRun([...others, framework], 'mcp');
+    expect(requestsIn(run)).toEqual([]);
+    expect(limitsIn(run)).toMatchObject({ unattributed_tool_spans: 1 });
+  });
+});
+
+describe('a framework’s span that is not the parent of the client’s call that it makes', () => {
+  const tool = {
+    ...client,
+    spanId: 'aaaaaaaaaaaaaac1',
+    name: 'mcp__github__add_deploy_key',
+    kind: 'internal',
+    attributes: { 'openinference.span.kind': 'TOOL', 'tool.name': 'mcp__github__add_deploy_key' },
+  } as const satisfies SpanView;
+
+  it('is a record of its own, and health says why', () => {
+    const run = readRun([...others, client, tool], 'mcp');
+    expect(requestsIn(run)).toHaveLength(2);
+    expect(limitsIn(run)).toMatchObject({ unjoined_client_calls: 1 });
+  });
+
+  it('casts no doubt on calls of other tools, or of other processes', () => {
+    const renamed = { ...client, attributes: { ...client.attributes, 'gen_ai.tool.name': 'search_code' } };
+    const moved = { ...client, resource: { ...client.resource, 'service.name': 'elsewhere' } };
+    for (const other of [renamed, moved]) {
+      expect(limitsIn(readRun([...others, other, tool], 'mcp'))).not.toHaveProperty('unjoined_client_calls');
+    }
   });
 });

@@ -1,15 +1,16 @@
 import { DEFAULTS } from '../../src/config.ts';
-import { observe } from '../../src/pipeline.ts';
+import { observeForRun } from '../../src/pipeline.ts';
 import type { RunDocuments } from '../../src/run/documents.ts';
 import { factOfSpan } from '../../src/run/fact-of-span.ts';
 import { RunState } from '../../src/run/run-state.ts';
 import type { SpanView } from '../../src/span/view.ts';
 
-/** The one run that these spans are, read as files are: frameworks' tool spans are taken in. */
-export function readRun(spans: readonly SpanView[]): RunDocuments {
+/** The one run that these spans are, read as files are; frameworks' tool spans are taken in, unless said otherwise. */
+export function readRun(spans: readonly SpanView[], toolSpans: 'mcp' | 'all' = 'all'): RunDocuments {
   const state = new RunState();
-  const settings = { ...DEFAULTS, toolSpans: 'all' as const };
-  for (const span of spans) state.add(factOfSpan(span, { observe: (one) => observe(one, settings) }).fact);
+  const settings = { ...DEFAULTS, toolSpans };
+  for (const span of spans)
+    state.add(factOfSpan(span, { observe: (one) => observeForRun(one, settings) }).fact);
   const [run, ...more] = [...state.documents({ all: true })];
   if (run === undefined || more.length > 0) throw new Error(`one run is expected, found ${more.length + 1}`);
   return run;

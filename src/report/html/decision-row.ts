@@ -1,3 +1,4 @@
+import { masked, maskedDecision, maskedTarget } from '../../decision/masked.ts';
 import type { ObservedRecord } from '../../gate/observed-run.ts';
 import { type CallPlace, placeKey } from '../run-places.ts';
 import { callCell, decisionCell, spansText, targetCell, timeText } from './call-cells.ts';
@@ -10,7 +11,8 @@ import type { MarkedRow } from './table.ts';
 export function decisionRow(page: Page, record: ObservedRecord, place: CallPlace): MarkedRow {
   const { names } = page;
   const { tool, server, action, decision, response, classification, detail } = record;
-  const call = { tool: tool.name, server: server.id, category: tool.category };
+  // As in findings: secrets in the names of another producer's record are masked.
+  const call = { tool: masked(tool.name), server: masked(server.id), category: tool.category };
   const words = [classification, ...(detail === undefined ? [] : [detail])].map((word) => names.show(word));
   const trace = page.places.trace(place);
   return {
@@ -18,8 +20,8 @@ export function decisionRow(page: Page, record: ObservedRecord, place: CallPlace
     cells: [
       html`${place.record}`,
       html`${callCell(page, call)}<div class="also">${joined(words, html`, `)}</div>`,
-      targetCell(page, action),
-      html`${decisionCell(page, { decision })}<div class="also">response: ${names.show(response.status)}</div>`,
+      targetCell(page, { target: action.target && maskedTarget(action.target) }),
+      html`${decisionCell(page, { decision: maskedDecision(decision) })}<div class="also">response: ${names.show(response.status)}</div>`,
       outcomeCell(page, place),
       trace === undefined
         ? html`<span class="none">not indexed</span>`

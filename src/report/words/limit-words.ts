@@ -15,9 +15,11 @@ const LIMITS: Words = {
   unattributed_tool_spans: (count) => `${counted(count, 'tool span')} that may or may not be an MCP call`,
   uncovered_calls: (count) => `${counted(count, 'call')} of a service for which no emitter speaks`,
   unjoined_client_calls: (count) =>
-    `${counted(count, 'client call')} below a framework's span of the same tool: may be recorded twice under one request`,
+    `${counted(count, 'client call')} below or beside a framework's span of the same tool: may be recorded twice under one request`,
   unjoined_server_calls: (count) =>
     `${counted(count, 'server call')} without the client's: may be recorded twice under one request`,
+  unrecognised_mcp_spans: (count) =>
+    `${counted(count, 'span')} with \`mcp.*\` attributes that no dialect reads, of a service for which no emitter speaks`,
 };
 
 /** Facts that explain a hole, and neither make nor unmake completeness. */
