@@ -5,12 +5,16 @@ import type { Clock } from './clock.ts';
 /** Attestations come from installed objects and scope names: a process has a handful, a hostile one must not grow. */
 const MAX_ATTESTATIONS = 64;
 
-/** Who vouches in this process that calls are watched for; only grows. */
+/** Who vouches in this process that calls are watched for; what was vouched for can be taken back, for what follows. */
 export class Attestations {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Attestation>();
   /** Words already heard, as they came: every call of a merely seen instrumentation repeats its own. */
   readonly #heard = new Map<string, string>();
+  /** What turned out not to see the whole process: it never does from then on. */
+  readonly #partial = new Set<string>();
+  /** Until then calls may have gone by unseen that are seen from now on; Unix milliseconds. */
+  #lateAt = 0;
   #hasInstalled = false;
   #hasSeen = false;
 
@@ -22,6 +26,7 @@ export class Attestations {
   add({ scope, version, vantage, basis, covers }: Omit<Attestation, 'since'>): void {
     const manner = `${basis} ${vantage} ${covers}`;
     if (this.#heard.get(scope) === manner) return;
+    if (covers === 'process' && this.#partial.has(`${vantage}\n${scope}`)) return;
     if (this.#heard.size < MAX_ATTESTATIONS) this.#heard.set(scope, manner);
     const name = label(scope).value;
     const key = `${basis}\n${vantage}\n${name}\n${covers}`;
@@ -31,6 +36,41 @@ export class Attestations {
     this.#entries.set(key, { basis, covers, scope: name, since, vantage, version: label(version).value });
     this.#hasInstalled ||= basis === 'installed';
     this.#hasSeen ||= basis !== 'installed';
+  }
+
+  /** What is installed under this scope does not see every call of the process from this side, or will not. */
+  withdrawProcess(scope: string, vantage: Attestation['vantage']): void {
+    const key = `${vantage}\n${scope}`;
+    if (this.#partial.size < MAX_ATTESTATIONS) this.#partial.add(key);
+    this.#drop(
+      (entry) =>
+        entry.scope === label(scope).value && entry.vantage === vantage && entry.covers === 'process',
+    );
+  }
+
+  /** What is installed under this scope watches for nothing any more; it may vouch anew. */
+  withdraw(scope: string): void {
+    this.#drop((entry) => entry.scope === label(scope).value);
+    this.#heard.delete(scope);
+  }
+
+  /** What watches from now on had calls before: of what began until now, it does not know all. */
+  cameLate(): void {
+    this.#lateAt = this.#clock.millis();
+  }
+
+  /** Whether calls may have gone by unseen since this moment, in Unix milliseconds, by what is watched now. */
+  cameLateTo(millis: number): boolean {
+    return millis <= this.#lateAt;
+  }
+
+  #drop(isDropped: (entry: Attestation) => boolean): void {
+    this.#hasInstalled = false;
+    for (const [key, entry] of this.#entries) {
+      if (entry.basis !== 'installed') continue;
+      if (isDropped(entry)) this.#entries.delete(key);
+      else this.#hasInstalled = true;
+    }
   }
 
   /** Whether every instrumentation that was attested or seen is installed, and there is one. */

@@ -254,8 +254,8 @@ export class Emitter {
   /** The checkpoint that the end of this span calls for, in a trace that is worth one. */
   #due(open: OpenSpan, facts: CheckpointFacts): Checkpoint | undefined {
     const { trace } = open;
-    // The process was forked while the trace was open: two go on under one name.
-    if (trace.emitter !== this.id) trace.resumed = true;
+    // Forked while the trace was open: two go on under one name. Or calls went by in it before anybody watched.
+    if (trace.emitter !== this.id || this.attestations.cameLateTo(trace.fromMillis)) trace.resumed = true;
     const final = this.#final(trace, facts);
     if (open.localRoot) return this.#checkpoint(trace, final, facts);
     if (open.root !== undefined && !open.root.ended) return undefined;

@@ -1,3 +1,4 @@
+import type { Tracer } from '@opentelemetry/api';
 import type { ListedTools } from './listed-tools.ts';
 
 /** What is relied on of a `Client` or `Server`, in both majors of the official SDK. */
@@ -16,7 +17,7 @@ export interface LowLevelServer {
 }
 export type InstrumentableServer = LowLevelServer | { readonly server: LowLevelServer };
 
-type Method = (...args: unknown[]) => unknown;
+export type Method = (...args: unknown[]) => unknown;
 
 /**
  * The internals that are used, unchanged from 1.0.4 to 1.32.2 and from 2.0.0 to 2.4.0:
@@ -40,12 +41,28 @@ export interface Protocol {
   readonly [internal: string]: unknown;
 }
 
+/** Who had an object instrumented: makes its spans, and may rest. */
+export interface Source {
+  tracer(): Tracer;
+  isEnabled(): boolean;
+}
+
+/** Where requests leave: method `key` of `owner`, and where in its arguments the request and its options stand. */
+export interface Outlet {
+  readonly owner: object;
+  readonly key: string;
+  readonly send: Method;
+  request(args: readonly unknown[]): unknown;
+  options(args: readonly unknown[]): unknown;
+  withRequest(args: readonly unknown[], request: object): unknown[];
+}
+
 /** One instrumented object and what was learnt of its connection. */
 export interface Endpoint {
   readonly vantage: 'client' | 'server';
   readonly protocol: Protocol;
-  /** Where requests leave, and at which position of the arguments the request stands. */
-  readonly outlet: { readonly key: string; readonly send: Method; readonly requestAt: 0 | 1 };
+  readonly outlet: Outlet;
+  source: Source;
   /** As the last `initialize` settled it; 1.x keeps no public trace of it. */
   negotiatedVersion: string | undefined;
   /** What was listed on its connections; `undefined` where that cannot be followed. */
@@ -53,7 +70,11 @@ export interface Endpoint {
 }
 
 /** The endpoint that this object is, or `undefined` where an internal is missing: then nothing is patched. */
-export function endpointOf(target: unknown, vantage: Endpoint['vantage']): Endpoint | undefined {
+export function endpointOf(
+  target: unknown,
+  vantage: Endpoint['vantage'],
+  source: Source,
+): Endpoint | undefined {
   const protocol = target as Protocol;
   const [key, requestAt] = isSecondMajor(protocol)
     ? (['_requestWithSchemaViaCodec', 1] as const)
@@ -64,10 +85,29 @@ export function endpointOf(target: unknown, vantage: Endpoint['vantage']): Endpo
   return {
     vantage,
     protocol,
-    outlet: { key, send: send as Method, requestAt },
+    outlet: positional(protocol, key, send as Method, requestAt),
+    source,
     negotiatedVersion: undefined,
     listed: undefined,
   };
+}
+
+function positional(owner: object, key: string, send: Method, requestAt: 0 | 1): Outlet {
+  return {
+    owner,
+    key,
+    send,
+    request: (args) => args[requestAt],
+    options: (args) => args[requestAt + 2],
+    withRequest: (args, request) => args.with(requestAt, request),
+  };
+}
+
+/** Whoever had it instrumented rests. What goes by meanwhile is not seen, so what was listed is not known. */
+export function isAtRest(endpoint: Endpoint): boolean {
+  if (endpoint.source.isEnabled()) return false;
+  if (endpoint.listed) endpoint.listed = new WeakMap();
+  return true;
 }
 
 function isSecondMajor(protocol: Protocol): boolean {

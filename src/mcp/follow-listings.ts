@@ -2,7 +2,7 @@ import { attempt } from './attempt.ts';
 import { type Endpoint, replaceMethod } from './endpoint.ts';
 import { field } from './foreign.ts';
 
-const LIST_CHANGED = 'notifications/tools/list_changed';
+export const LIST_CHANGED = 'notifications/tools/list_changed';
 
 /**
  * From here on what an endpoint lists is followed, and forgotten where the server says that its list changed: a

@@ -1,12 +1,20 @@
-import { type Context, context, isSpanContextValid, type Link, SpanKind, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  context,
+  isSpanContextValid,
+  type Link,
+  type Span,
+  SpanKind,
+  trace,
+} from '@opentelemetry/api';
 import { attempt } from './attempt.ts';
 import { noteInitialized } from './connection-attributes.ts';
-import { type Endpoint, replaceMethod } from './endpoint.ts';
+import { type Endpoint, isAtRest, replaceMethod } from './endpoint.ts';
 import { asSent } from './follow-listings.ts';
 import { field, textField } from './foreign.ts';
 import { pageAsked, type TakePage } from './listed-tools.ts';
 import { markAborted, markHandlerFailure, markResult, markUnserved } from './outcome.ts';
-import { openRequestSpan, type RequestSpan } from './request-span.ts';
+import { openRequestSpan, type RequestSpan, standFor } from './request-span.ts';
 import { runInSpan } from './run-in-span.ts';
 import { extractTraceContext } from './trace-meta.ts';
 
@@ -36,7 +44,7 @@ export function traceIncoming(endpoint: Endpoint): void {
   });
   replaceMethod(handlers, 'get', function (this: unknown, ...args) {
     const registered = Reflect.apply(lookUp, this, args as [string]);
-    if (dispatching === undefined) return registered;
+    if (dispatching === undefined || isAtRest(endpoint)) return registered;
     const handler = registered ?? protocol.fallbackRequestHandler;
     if (typeof handler === 'function') return traced(endpoint, handler as Handler);
     dispatching.unserved = true;
@@ -84,16 +92,31 @@ function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknow
   const method = textField(request, 'method');
   if (method === undefined) return undefined;
   const ambient = context.active();
-  const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
-  return openRequestSpan(endpoint, {
+  const described = {
     kind: SpanKind.SERVER,
     method,
     params: field(request, 'params'),
     id: field(request, 'id'),
+  } as const;
+  const theirs = attempt(() => spanOfSentry(ambient, described));
+  if (theirs !== undefined) return standFor(endpoint, { ...described, parent: ambient }, theirs);
+  const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
+  return openRequestSpan(endpoint, {
+    ...described,
     parent,
     links: ambientLink(ambient, parent),
     handlerExtra,
   });
+}
+
+/** What Sentry's wrapping of a server made of this very request: two spans of one call are two calls to a reader. */
+function spanOfSentry(ambient: Context, { method, id }: { method: string; id: unknown }): Span | undefined {
+  const span = trace.getSpan(ambient);
+  if (span === undefined || !span.isRecording() || field(span, 'kind') === SpanKind.CLIENT) return undefined;
+  const attributes = field(span, 'attributes');
+  const isSame =
+    field(attributes, 'mcp.method.name') === method && field(attributes, 'mcp.request.id') === String(id);
+  return isSame ? span : undefined;
 }
 
 /** The transport's context (an HTTP server span, say) is linked where the peer's own took its place as parent. */

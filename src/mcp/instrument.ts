@@ -1,5 +1,6 @@
-import { diag } from '@opentelemetry/api';
+import { diag, trace } from '@opentelemetry/api';
 import { attestInstrumentation } from '../emitter/attest.ts';
+import { withdrawProcessCoverage } from '../emitter/process-coverage.ts';
 import { VERSION } from '../version.ts';
 import { attempt } from './attempt.ts';
 import {
@@ -7,6 +8,7 @@ import {
   endpointOf,
   type InstrumentableClient,
   type InstrumentableServer,
+  type Source,
 } from './endpoint.ts';
 import { followListings } from './follow-listings.ts';
 import { field } from './foreign.ts';
@@ -16,6 +18,9 @@ import { SCOPE } from './request-span.ts';
 
 /** Shared by every copy of this package, so that twice instrumented is once instrumented. */
 const INSTRUMENTED = Symbol.for('assay-otel.mcp.instrumented');
+
+/** On the prototype of a class of which every object is instrumented, whoever makes it. */
+export const PATCHED_CLASS = Symbol.for('assay-otel.mcp.class');
 
 /**
  * Instruments one `Client` of the official MCP SDK, 1.x or 2.x, connected or not: CLIENT spans for what it
@@ -44,20 +49,64 @@ export function instrumentServer<S extends InstrumentableServer>(server: S): S {
   return server;
 }
 
+/** What an instrumented object carries, for every copy of this package: earlier ones left `true`. */
+interface Mark {
+  /** The application itself asked for it: nobody else turns it off. */
+  wantedByHand?(): void;
+}
+
+const BY_HAND: Source = { tracer: () => trace.getTracer(SCOPE, VERSION), isEnabled: () => true };
+
 function instrument(target: object, vantage: Endpoint['vantage']): void {
   attempt(() => {
-    if (Object.hasOwn(target, INSTRUMENTED)) return;
-    const endpoint = endpointOf(target, vantage);
-    if (endpoint === undefined) {
+    const mark = markOf(target);
+    if (mark !== undefined) mark.wantedByHand?.();
+    else if (!instrumentObject(target, vantage, BY_HAND)) {
       diag.warn(
         `assay-otel/mcp: not a ${vantage} of an MCP SDK version that is known here; it is not instrumented`,
       );
-      return;
+    } else if (!(PATCHED_CLASS in target)) {
+      // A class that nobody patched: of its other objects nothing is seen.
+      withdrawProcessCoverage(SCOPE, vantage);
     }
-    Object.defineProperty(target, INSTRUMENTED, { value: true });
-    traceIncoming(endpoint);
-    traceOutgoing(endpoint);
-    attempt(() => followListings(endpoint));
-    attestInstrumentation({ scope: SCOPE, version: VERSION, vantage, basis: 'installed', covers: 'object' });
   });
+}
+
+/** Whether this object is instrumented, by whatever copy of this package. */
+export function isInstrumented(target: object): boolean {
+  return markOf(target) !== undefined;
+}
+
+function markOf(target: object): Mark | undefined {
+  return Object.getOwnPropertyDescriptor(target, INSTRUMENTED)?.value;
+}
+
+/**
+ * Instruments one object for `source`. False where its shape is not known: then it stays as it was. May throw.
+ */
+export function instrumentObject(target: object, vantage: Endpoint['vantage'], source: Source): boolean {
+  const endpoint = endpointOf(target, vantage, source);
+  if (endpoint === undefined) return false;
+  markInstrumented(target, endpoint);
+  traceIncoming(endpoint);
+  traceOutgoing(endpoint);
+  attempt(() => followListings(endpoint));
+  attestObject(vantage);
+  return true;
+}
+
+/** From here on nobody instruments this object again. */
+export function markInstrumented(target: object, endpoint: Endpoint): void {
+  const mark: Mark = {
+    wantedByHand() {
+      const { source } = endpoint;
+      endpoint.source = { tracer: () => source.tracer(), isEnabled: () => true };
+    },
+  };
+  Object.defineProperty(target, INSTRUMENTED, { value: mark });
+}
+
+/** An object was instrumented. */
+export function attestObject(vantage: Endpoint['vantage']): void {
+  attestInstrumentation({ scope: SCOPE, version: VERSION, vantage, basis: 'installed', covers: 'object' });
 }

@@ -70,10 +70,13 @@ function markError(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** `McpError` (1.x) and `ProtocolError` (2.x) set their name themselves, so minifying does not change it. */
+/**
+ * `McpError` (1.x), `ProtocolError` (2.x) and `MCPClientError` (`@ai-sdk/mcp`, where one without a code is a local
+ * failure) set their name themselves, so minifying does not change it.
+ */
 function isProtocolError(error: unknown): boolean {
   const name = textField(error, 'name');
-  return name === 'McpError' || name === 'ProtocolError';
+  return name === 'McpError' || name === 'ProtocolError' || name === 'MCPClientError';
 }
 
 /** The SDK's own time-out: 1.x makes a JSON-RPC error of it and tells by `data`; 2.x has a code for it. */

@@ -1,7 +1,7 @@
 import { type Context, context, SpanKind } from '@opentelemetry/api';
 import { attempt } from './attempt.ts';
 import { noteInitialized } from './connection-attributes.ts';
-import { type Endpoint, replaceMethod } from './endpoint.ts';
+import { type Endpoint, isAtRest, replaceMethod } from './endpoint.ts';
 import { seeAnswer } from './follow-listings.ts';
 import { field, textField } from './foreign.ts';
 import { pageAsked, type TakePage } from './listed-tools.ts';
@@ -34,7 +34,7 @@ interface Outgoing {
 export function traceOutgoing(endpoint: Endpoint): void {
   const { protocol, outlet } = endpoint;
   const underWay = new WeakMap<object, Outgoing>();
-  replaceMethod(protocol, outlet.key, function (this: unknown, ...args) {
+  replaceMethod(outlet.owner, outlet.key, function (this: unknown, ...args) {
     const outgoing = attempt(() => begin(endpoint, args));
     if (outgoing === undefined) return Reflect.apply(outlet.send, this, args);
     const { method, sent, signal, span, takePage } = outgoing;
@@ -42,7 +42,7 @@ export function traceOutgoing(endpoint: Endpoint): void {
     underWay.set(sent, outgoing);
     const send = () => {
       const firstId = protocol._requestMessageId;
-      const promise = Reflect.apply(outlet.send, this, args.with(outlet.requestAt, sent));
+      const promise = Reflect.apply(outlet.send, this, outlet.withRequest(args, sent));
       attempt(() => {
         if (!isNext(firstId, protocol._requestMessageId)) return;
         span.span.setAttributes(requestIdAttribute(firstId));
@@ -70,7 +70,8 @@ export function traceOutgoing(endpoint: Endpoint): void {
 
 function begin(endpoint: Endpoint, args: readonly unknown[]): Outgoing | undefined {
   const { protocol, outlet } = endpoint;
-  const request = args[outlet.requestAt];
+  if (isAtRest(endpoint)) return undefined;
+  const request = outlet.request(args);
   const method = textField(request, 'method');
   if (method === undefined || protocol.transport === undefined) return undefined;
   const caller = context.active();
@@ -79,7 +80,7 @@ function begin(endpoint: Endpoint, args: readonly unknown[]): Outgoing | undefin
   if (span === undefined) return undefined;
   const written = request as object;
   const sent = attempt(() => withTraceContext(written, span.active)) ?? written;
-  const signal = attempt(() => field(args[outlet.requestAt + 2], 'signal'));
+  const signal = attempt(() => field(outlet.options(args), 'signal'));
   const asked = method === 'tools/list' && endpoint.vantage === 'client';
   const takePage = asked ? attempt(() => pageAsked(endpoint.listed, protocol.transport, params)) : undefined;
   return { method, request: written, sent, signal, caller, span, takePage };

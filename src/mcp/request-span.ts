@@ -1,7 +1,6 @@
 import { type Context, isSpanContextValid, type Link, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { countCall } from '../emitter/attest.ts';
 import { observeToolCall } from '../emitter/hand-over.ts';
-import { VERSION } from '../version.ts';
 import { attempt } from './attempt.ts';
 import { connectionAttributes } from './connection-attributes.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -49,7 +48,11 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
     attempt(() => countCall(own?.traceId ?? begunIn, own, side));
   }
   if (span === undefined) return undefined;
-  if (method === 'tools/call' && own !== undefined) attempt(() => handOver(endpoint, opening, span));
+  const isCall = method === 'tools/call' && own !== undefined;
+  if (isCall) attempt(() => handOver(endpoint, opening, span));
+  // Somebody else may end the span while the request is under way, as `@vercel/otel` does with what outlives its root:
+  // then nobody knows how it ended, though nothing on the span says that it failed.
+  if (isCall) attempt(() => sayStatus(span, 'unknown'));
   let ended = false;
   return {
     span,
@@ -57,16 +60,26 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
     end(mark) {
       if (ended) return;
       ended = true;
+      if (isCall) attempt(() => sayStatus(span, undefined));
       attempt(() => mark(span));
       attempt(() => span.end());
     },
   };
 }
 
+/**
+ * A request that another instrumentation has a span of, the one that is active: it gets no second one, and what must
+ * not be an attribute is handed over beside that one. The span is theirs: nothing is written to it.
+ */
+export function standFor(endpoint: Endpoint, opening: Opening, span: Span): RequestSpan {
+  if (opening.method === 'tools/call') attempt(() => handOver(endpoint, opening, span));
+  return { span, active: opening.parent, end: () => undefined };
+}
+
 function startSpan(endpoint: Endpoint, opening: Opening): Span {
   const { kind, method, params, id, parent, links = [], handlerExtra } = opening;
   const { name, attributes } = describeRequest(method, params);
-  return trace.getTracer(SCOPE, VERSION).startSpan(
+  return endpoint.source.tracer().startSpan(
     name,
     {
       kind,
@@ -91,6 +104,11 @@ function handOver(endpoint: Endpoint, { kind, params }: Opening, span: Span): vo
     serverId: serverName(endpoint),
     ...(isOfServer && { declaredManifestDigest: listedDigest(endpoint.listed, endpoint.protocol.transport) }),
   });
+}
+
+/** `undefined` takes back what was said: the span shows it. */
+function sayStatus(span: Span, status: 'unknown' | undefined): void {
+  if (span.isRecording()) observeToolCall(span, { status });
 }
 
 /** The server's name: what it said of itself in `initialize` or discovery, or its own. */

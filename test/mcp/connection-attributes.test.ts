@@ -2,6 +2,7 @@ import { SSEClientTransport as SseV2 } from '@modelcontextprotocol/client';
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { trace } from '@opentelemetry/api';
 import { describe, expect, it } from 'vitest';
 import { connectionAttributes } from '../../src/mcp/connection-attributes.ts';
 import { type Endpoint, endpointOf } from '../../src/mcp/endpoint.ts';
@@ -15,7 +16,10 @@ const at = (address: string, port: number) => ({ 'server.address': address, 'ser
 function over(transport: unknown, vantage: Endpoint['vantage'] = 'client'): Endpoint {
   const peer = vantage === 'client' ? v1.client() : v1.server();
   Object.defineProperty(peer, 'transport', { value: transport });
-  return endpointOf(peer, vantage) as Endpoint;
+  return endpointOf(peer, vantage, {
+    tracer: () => trace.getTracer('any'),
+    isEnabled: () => true,
+  }) as Endpoint;
 }
 
 describe('what is said of a connection', () => {

@@ -1,0 +1,1 @@
+export { McpInstrumentation, type McpInstrumentationConfig } from './mcp-instrumentation.ts';
