@@ -20,3 +20,10 @@ export type { StateDocument } from './run/state-document.ts';
 export { observeToolCalls } from './sampler.ts';
 export type { Sink } from './sinks/sink.ts';
 export type { Decision, HandOver, Vantage } from './span/observed-call.ts';
+export {
+  type ExportingProcessor,
+  type PipelineExporter,
+  type ToolDecisionPipeline,
+  type ToolDecisionPipelineOptions,
+  toolDecisionPipeline,
+} from './tool-decision-pipeline.ts';

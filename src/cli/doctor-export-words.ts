@@ -1,0 +1,93 @@
+import { type Check, problem } from './doctor-checks.ts';
+
+/** How an exporter answered; never the message of its error, which may quote a URL or what a server wrote. */
+export interface ExportAnswer {
+  readonly exporter: string;
+  readonly isSuccess: boolean;
+  /** A system error, an HTTP status or a gRPC status. */
+  readonly code: string | number | undefined;
+  readonly name: string | undefined;
+}
+
+interface Words {
+  readonly codes: readonly (string | number)[];
+  readonly says: string;
+  readonly mend: string;
+}
+
+const HEADERS = 'check OTEL_EXPORTER_OTLP_HEADERS: the credentials of the backend, `key=value`';
+const ADDRESS = 'check OTEL_EXPORTER_OTLP_ENDPOINT, and that a Collector or backend listens there';
+
+/** The gRPC statuses are below 20, the HTTP ones from 100 on. */
+const WORDS: readonly Words[] = [
+  {
+    codes: ['ECONNREFUSED', 14],
+    says: 'nothing listens there',
+    mend: 'start a Collector there, or set OTEL_EXPORTER_OTLP_ENDPOINT (HTTP is port 4318, gRPC 4317)',
+  },
+  { codes: ['ENOTFOUND', 'EAI_AGAIN'], says: 'no such host', mend: ADDRESS },
+  { codes: ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 4], says: 'no answer in time', mend: ADDRESS },
+  {
+    codes: ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_HTTP2_ERROR', 13],
+    says: 'what listens there speaks another protocol, or hung up',
+    mend: 'set OTEL_EXPORTER_OTLP_PROTOCOL to what the port takes: http/protobuf on 4318, grpc on 4317',
+  },
+  { codes: [401, 403, 7, 16], says: 'the credentials were refused', mend: HEADERS },
+  {
+    codes: [404, 405, 12],
+    says: 'there is no receiver of traces at that path',
+    mend: 'OTEL_EXPORTER_OTLP_ENDPOINT is the base (`/v1/traces` is added), OTEL_EXPORTER_OTLP_TRACES_ENDPOINT the whole',
+  },
+  {
+    codes: [400, 415],
+    says: 'the receiver does not take this form',
+    mend: 'set OTEL_EXPORTER_OTLP_PROTOCOL to "http/protobuf" or "http/json", as the receiver asks for it',
+  },
+  {
+    codes: [413, 8],
+    says: 'the receiver takes no message of that size',
+    mend: 'raise its limit, or lower OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
+  },
+  {
+    codes: ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    says: 'its certificate is not trusted here',
+    mend: 'set OTEL_EXPORTER_OTLP_CERTIFICATE or NODE_EXTRA_CA_CERTS to the authority that signed it',
+  },
+  {
+    codes: ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    says: 'one side speaks TLS and the other does not',
+    mend: 'set OTEL_EXPORTER_OTLP_ENDPOINT to http:// or https://, as the receiver has it',
+  },
+];
+
+/** What a failed export means. @param endpoint where it went, without what may be secret */
+export function exportFailure({ exporter, code, name }: ExportAnswer, endpoint: string | undefined): Check {
+  const where = endpoint === undefined ? '' : ` at ${endpoint}`;
+  const found = WORDS.find(({ codes }) => code !== undefined && codes.includes(code));
+  const isBusy = typeof code === 'number' && (code === 429 || code >= 500);
+  const { says, mend } =
+    found ??
+    (isBusy
+      ? { says: 'the receiver is there and failed', mend: "look at the receiver's own log" }
+      : {
+          says: 'the export failed',
+          mend: 'set OTEL_LOG_LEVEL=debug in the application and look at its stderr',
+        });
+  return problem('export', `${exporter}${where}: ${says} (${code ?? name ?? 'no code'})`, mend);
+}
+
+/** Where OTLP goes, as far as it can be shown: no user, no path, no query. */
+export function shownEndpoint(
+  env: Readonly<Record<string, string | undefined>>,
+  exporter: string,
+): string | undefined {
+  if (!exporter.startsWith('otlp')) return undefined;
+  const standard = exporter.includes('grpc') ? 'http://localhost:4317' : 'http://localhost:4318';
+  const given = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || standard;
+  try {
+    const { protocol, host } = new URL(/^[a-z]+:\/\//i.test(given) ? given : `http://${given}`);
+    return `${protocol}//${host}`;
+  } catch {
+    return 'an address that is no URL';
+  }
+}
