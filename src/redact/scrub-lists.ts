@@ -43,6 +43,7 @@ const MARKER_KEYS = [
   ...['mastra.mcp_server_request.target_name', 'gen_ai.tool.success', 'langfuse.observation.type'],
   ...['langfuse.observation.level', 'langsmith.span.kind', 'mlflow.spanType', 'tool_name', 'span.type'],
   ...['spring.ai.kind', 'spring.ai.tool.definition.name', 'litellm.mcp.server.name', 'mcp.target'],
+  'logfire.span_type',
 ];
 
 /** What a policy layer says on the call's own span: words of a closed list, and names of rules. */
