@@ -1,0 +1,5 @@
+import { it } from 'vitest';
+import { holdToTable } from './hold.ts';
+import { GUARD } from './ways.ts';
+
+it('holds every form in every place', () => holdToTable(GUARD), 120_000);
