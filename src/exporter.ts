@@ -1,5 +1,6 @@
 import { callEvidence } from './carrier/call-evidence.ts';
 import type { CallEvidence, SpanEvidence } from './carrier/evidence.ts';
+import { meaningOf } from './carrier/meaning.ts';
 import { overlay } from './carrier/overlay.ts';
 import { isOwnSpan } from './carrier/own-span.ts';
 import { aggregation, exporterSettings, type Settings } from './config.ts';
@@ -74,7 +75,7 @@ export class ToolDecisionSpanExporter {
       leaving = spans.flatMap((span) => {
         const safe = this.#guarded(span);
         this.#reader?.read(safe ?? span, registry().evidence.get(span.spanContext()));
-        return safe ?? [];
+        return safe ?? this.#audited(span) ?? [];
       });
       if (leaving.length === 0 && spans.length > 0) answer({ code: 0 });
       else this.#delegate.export(leaving, answer);
@@ -110,13 +111,24 @@ export class ToolDecisionSpanExporter {
       if (isOwnSpan(span)) return overlay(span, {}, { ...this.#scrub, mode: 'off' });
       const evidence = this.#evidence(span);
       if (evidence === undefined) return this.#isAudit ? undefined : span;
-      if (evidence.call === undefined && !this.#isAudit) {
-        return overlay(span, evidence, { ...this.#scrub, mode: 'off' });
-      }
-      return overlay(span, evidence, this.#scrub);
+      if (evidence.call !== undefined) return overlay(span, evidence, this.#scrub);
+      if (!this.#isAudit) return overlay(span, evidence, { ...this.#scrub, mode: 'off' });
+      return overlay(span, { ...evidence, meaning: meaningOf(span, this.#settings) }, this.#scrub);
     } catch {
       // What cannot be read may hold anything: it does not leave.
       warnOnce('exporter.span', 'a span could not be read before export and was left out');
+      return undefined;
+    }
+  }
+
+  /** Under the audit allow-list, a span without evidence that a run would look cleaner without. */
+  #audited(span: SdkReadableSpan): SdkReadableSpan | undefined {
+    if (!this.#isAudit) return undefined;
+    try {
+      const meaning = meaningOf(span, this.#settings);
+      return meaning && overlay(span, { meaning }, this.#scrub);
+    } catch {
+      // What cannot be read was told of already.
       return undefined;
     }
   }

@@ -94,7 +94,9 @@ export interface ToolDecisionSpanProcessorOptions extends ObserveOptions {
 export interface ToolDecisionSpanExporterOptions extends ObserveOptions {
   /**
    * `all` (default) passes every other span on unchanged (chat and framework spans may hold the same
-   * arguments); `audit` exports only call spans and spans with a checkpoint, under the strict allow-list.
+   * arguments); `audit` exports only call spans, spans with a checkpoint, and what a run would look cleaner without:
+   * tool spans that nothing proves to be calls, spans of MCP that nobody can read and policy layers' words. All under
+   * the strict allow-list.
    */
   readonly forward?: 'all' | 'audit';
   /**

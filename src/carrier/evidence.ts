@@ -1,6 +1,7 @@
 import type { EventAttributes } from '../decision/codec.ts';
 import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
 import type { SdkEvent } from '../span/sdk-span.ts';
+import type { Meaning } from './meaning.ts';
 import type { SafeName } from './safe-content.ts';
 
 /** Everything that a call span gets, whoever puts it there: the processor on the span, the guard on an overlay. */
@@ -24,6 +25,8 @@ export interface SpanEvidence {
   readonly call?: CallEvidence | undefined;
   /** The checkpoint that this span carries. */
   readonly checkpoint?: CheckpointEvidence | undefined;
+  /** Of a span that is no call, what it says under the audit allow-list. */
+  readonly meaning?: Meaning | undefined;
 }
 
 /** Whether `event` is ours and nothing else: every attribute is as it was written, and there is no other. */

@@ -1,5 +1,5 @@
 import type { EventAttributes } from '../decision/codec.ts';
-import { CHECKPOINT_EVENT, DECISION_EVENT } from '../decision/names.ts';
+import { CHECKPOINT_EVENT, DECISION_EVENT, INPUT } from '../decision/names.ts';
 import type { ScrubRules } from '../redact/scrub.ts';
 import type { SdkEvent, SdkReadableSpan } from '../span/sdk-span.ts';
 import { isWritten, type SpanEvidence } from './evidence.ts';
@@ -24,18 +24,13 @@ export function overlay(span: SdkReadableSpan, evidence: SpanEvidence, rules: Sc
   const context = safeContext(span.spanContext());
   const isShared =
     resource === span.resource && scope === span.instrumentationScope && context === span.spanContext();
-  if (isSafe(content) && missing.length === 0 && isShared) return span;
+  if (evidence.meaning === undefined && isSafe(content) && missing.length === 0 && isShared) return span;
   return Object.create(
     span,
     ownFields({
       ...fixed(span),
-      name: {
-        value:
-          evidence.call === undefined && content.name !== undefined
-            ? CHECKPOINT_EVENT
-            : (content.name ?? span.name),
-      },
-      attributes: { value: safeAttributes(span, content, evidence) },
+      name: { value: nameOf(span, content, evidence) },
+      attributes: { value: safeAttributes(span, content, evidence, rules) },
       events: { value: [...(content.events ?? span.events), ...missing] },
       links: { value: content.links ?? span.links },
       status: { value: content.status ?? span.status },
@@ -62,19 +57,29 @@ function fixed(span: SdkReadableSpan): PropertyDescriptorMap {
   return Object.fromEntries(fields.map((field) => [field, { value: source[field] }]));
 }
 
+function nameOf(span: SdkReadableSpan, { name }: SafeContent, { call, meaning }: SpanEvidence): string {
+  if (meaning !== undefined) return meaning.name;
+  return call === undefined && name !== undefined ? CHECKPOINT_EVENT : (name ?? span.name);
+}
+
+/** What has a meaning keeps nothing beside it but its run: anything else could mean another thing. */
 function safeAttributes(
   span: SdkReadableSpan,
   content: SafeContent,
   evidence: SpanEvidence,
+  { allow }: ScrubRules,
 ): EventAttributes {
   const attributes: Record<string, unknown> = { ...span.attributes };
   for (const key of content.attributes.remove) delete attributes[key];
   for (const [key, value] of content.attributes.replace) attributes[key] = value;
-  return Object.assign(attributes, ownAttributes(evidence)) as EventAttributes;
+  const isKept = (key: string): boolean =>
+    evidence.meaning === undefined || key === INPUT.runId || allow.has(key);
+  const kept = Object.entries(attributes).filter(([key]) => isKept(key));
+  return Object.assign(Object.fromEntries(kept), ownAttributes(evidence)) as EventAttributes;
 }
 
-function ownAttributes({ call, checkpoint }: SpanEvidence): EventAttributes {
-  return { ...call?.span, ...checkpoint?.span };
+function ownAttributes({ call, checkpoint, meaning }: SpanEvidence): EventAttributes {
+  return { ...call?.span, ...checkpoint?.span, ...meaning?.attributes };
 }
 
 function missingEvents(span: SdkReadableSpan, evidence: SpanEvidence): SdkEvent[] {

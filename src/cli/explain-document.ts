@@ -1,3 +1,4 @@
+import { masked, maskedDecision } from '../decision/masked.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import type { Candidate, Explanation } from '../dialect/explain.ts';
 import type { Place, Sign } from '../dialect/explain-place.ts';
@@ -156,11 +157,12 @@ function runIds({ runs = {} }: SpanFact, runKey = ''): SpanExplanation['run_ids'
   return found.flatMap(([value, place]) => (value === undefined ? [] : [{ value, from: [place] }]));
 }
 
+/** Another producer may have written it: a secret in its names is not shown. */
 function carriedRecord(record: DecisionRecord, rules: Rules): CarriedRecord {
-  const { effect, source, enforced } = record.decision;
+  const { effect, source, enforced } = maskedDecision(record.decision);
   return {
-    tool_name: record.tool.name,
-    server_id: record.server.id,
+    tool_name: masked(record.tool.name),
+    server_id: masked(record.server.id),
     status: record.response.status,
     decision: { effect, source, enforced },
     classification: explainedClassification(record, undefined, rules),

@@ -40,6 +40,12 @@ export const EVENT = {
 /** On a call span whose event left as a log record. */
 export const CARRIER = 'assay.carrier';
 
+/**
+ * On a span that a reader passed on: the dialect in which it was written, where the record was made of the span. What is
+ * the same request seen twice is told by that.
+ */
+export const DIALECT = 'assay.dialect';
+
 /** Event `assay.tool_observation`. */
 export const CHECKPOINT = {
   checkpoint: 'assay.checkpoint',

@@ -8,6 +8,8 @@ import { otherToolName, toolNameIn } from './tool-keys.ts';
 const SCOPE = 'mcp-gateway';
 const INVOKE = 'tool.invoke';
 const CLIENT_CALL = 'mcp.client.call';
+/** A client opens its session with the gateway. */
+const OPENED = 'mcp.initialize';
 /** Parts of the call that it makes: the session being opened, the request going out, the answer coming in. */
 const PARTS: ReadonlyMap<string, string> = new Map([
   ['mcp.client.initialize', 'initialize'],
@@ -43,6 +45,7 @@ export const contextforge: Dialect = {
   recognise({ name, scope }) {
     if (scope.name !== SCOPE) return undefined;
     if (name === INVOKE || name === CLIENT_CALL) return { is: 'call', proven: true };
+    if (name === OPENED) return { is: 'mcp', method: 'initialize', vantage: 'server' };
     const method = PARTS.get(name);
     return method === undefined ? undefined : { is: 'mcp', method, vantage: 'client' };
   },

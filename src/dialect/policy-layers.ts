@@ -77,9 +77,13 @@ function present(attributes: Attributes, key: string): unknown {
   return value === null || value === '' ? undefined : value;
 }
 
-/** A word as it is compared; empty where something else stands. */
+/** A word as it is compared, however its parts are joined; empty where something else stands. */
 function wordOf(value: unknown): string {
-  return typeof value === 'string' && value.length <= LONGEST_WORD ? value.trim().toLowerCase() : '';
+  if (typeof value !== 'string' || value.length > LONGEST_WORD) return '';
+  return value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
 }
 
 /** AGT writes `none` where no rule matched. */

@@ -25,6 +25,7 @@ const GOVERNANCE_SPANS: ReadonlySet<string> = new Set([
 ]);
 const GUARDRAIL = 'execute_guardrail ';
 const ACTION = 'litellm.guardrail.action';
+const MODE = 'litellm.guardrail.mode';
 const AUTHORISATION = 'AgentCore.Policy.AuthorizeAction';
 /** Where Claude Code says what the user, a rule or a hook decided, below the tool's span and ended before it. */
 const PERMISSION = 'claude_code.tool.blocked_on_user';
@@ -74,8 +75,10 @@ const REFUSED: ReadonlySet<string> = new Set(['block', 'blocked', 'deny', 'denie
 function guardrail({ attributes, status }: SpanView): PolicySpan | undefined {
   const said = attribute(attributes, 'litellm.guardrail.status');
   if (said === undefined || said === 'not_run') return undefined;
-  const mode = wordsOf(attribute(attributes, 'litellm.guardrail.mode'));
-  if (mode.includes('during') || mode.includes('post')) return undefined;
+  const mode = wordsOf(attribute(attributes, MODE));
+  // One that was masked on the way is not known, and may be any of them.
+  const isMasked = attribute(attributes, MODE) !== undefined && !/[a-z]/.test(mode);
+  if (isMasked || mode.includes('during') || mode.includes('post')) return undefined;
   const isRefused = status.code === 'error' || REFUSED.has(wordsOf(attribute(attributes, ACTION)));
   const isRefusal = said === 'guardrail_intervened' && isRefused;
   const passes = said === 'success' || said === 'guardrail_intervened';

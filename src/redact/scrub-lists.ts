@@ -51,6 +51,8 @@ const POLICY_KEYS = [
   ...['aws.agentcore.policy.authorization_decision', 'aws.agentcore.gateway.policy.mode'],
   ...['agt.policy.action', 'agt.policy.rule', 'agt.approval.outcome', 'agentmesh.policy.decision'],
   ...['agentmesh.policy.allowed', 'policy.decision', 'policy.result', 'policy.name'],
+  ...['litellm.guardrail.name', 'litellm.guardrail.mode', 'litellm.guardrail.status'],
+  ...['litellm.guardrail.action', 'agt.tool.name'],
 ];
 
 /** The `assay.` keys that are read as input. Those that we write stay because we wrote them, not by their name. */

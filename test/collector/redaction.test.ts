@@ -61,7 +61,12 @@ describe('redaction.yaml, for agents that run nothing of ours', () => {
       for (const { run_id, tool, status } of callsIn(await linesOf(files))) {
         if (run_id === OF_ANOTHER_LIBRARY) continue;
         const before = raw.filter((call) => call.run_id === run_id);
-        expect(before.map(({ tool: { name } }) => name).concat('unknown')).toContain(tool.name);
+        // What was one record, with the gateway's name for the tool, may be that of the server behind it.
+        const names = before.flatMap(({ tool: { name } }) => [
+          name,
+          name.replace(/^github-/, '').replaceAll('-', '_'),
+        ]);
+        expect(names.concat('unknown')).toContain(tool.name);
         expect(before.map(({ tool: { category } }) => category).concat(null)).toContain(tool.category);
         const statuses = before.flatMap((call) => WEAKER[call.status] ?? [call.status]);
         expect(statuses.concat('unknown')).toContain(status);

@@ -22,6 +22,7 @@ describe('a policy layer on a span', () => {
     ['AgentCore denies and enforces', { [DECISION]: 'DENY', [MODE]: 'ENFORCE' }, deny],
     ['AgentCore allows and logs', { [DECISION]: 'ALLOW', [MODE]: 'LOG_ONLY' }, allow],
     ['AgentCore denies and logs', { [DECISION]: 'DENY', [MODE]: 'LOG_ONLY' }, advised],
+    ['AgentCore denies and logs, in other spelling', { [DECISION]: 'DENY', [MODE]: ' log-only' }, advised],
     ['AgentCore denies in no mode', { [DECISION]: 'DENY' }, deny],
     ['AgentCore denies in an unknown mode', { [DECISION]: 'DENY', [MODE]: 'SHADOW' }, deny],
     ['AgentCore denies in a mode that is no word', { [DECISION]: 'DENY', [MODE]: 7 }, deny],
@@ -191,7 +192,7 @@ describe('a span of a policy layer', () => {
     },
   );
 
-  it.each(['during_mcp_call', 'post_call'])('of LiteLLM that runs %s decides nothing', (mode) => {
+  it.each(['during_mcp_call', 'post_call', '****', ''])('of LiteLLM that runs %s decides nothing', (mode) => {
     const attributes = { 'litellm.guardrail.status': 'guardrail_intervened', 'litellm.guardrail.mode': mode };
     expect(guardrail(attributes, 'error')).toBeUndefined();
   });

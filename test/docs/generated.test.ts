@@ -6,6 +6,7 @@ import {
   CHECKPOINT,
   CHECKPOINT_EVENT,
   DECISION_EVENT,
+  DIALECT,
   EVENT,
   INPUT,
   METRIC,
@@ -39,7 +40,7 @@ describe('the semantic-convention registry', () => {
   it('defines exactly the names of the source', () => {
     const families = [EVENT, CHECKPOINT, INPUT, RUN_END, SUMMARY, METRIC_ATTRIBUTE];
     const names = families.flatMap((group): string[] => Object.values(group));
-    expect([...defined].sort()).toEqual([...new Set([...names, CARRIER, ROOT_SPAN_ID])].sort());
+    expect([...defined].sort()).toEqual([...new Set([...names, CARRIER, DIALECT, ROOT_SPAN_ID])].sort());
   });
 
   it('lists the attributes of each event in the order in which they are written', () => {

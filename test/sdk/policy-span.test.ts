@@ -73,4 +73,20 @@ describe('a policy layer’s span below a call, ended before it', () => {
     });
     expect(record.decision.effect).toBe('deny');
   });
+
+  it('keeps what outranks an approval, in whatever order', () => {
+    const many = (below: (name: string, attributes?: Record<string, string>) => Span) => {
+      for (let i = 0; i < 20; i += 1) below('agt.policy.evaluate', { 'agt.policy.action': 'allow' }).end();
+    };
+    const failed = { 'agt.policy.action': 'unheard of' };
+    const last = recorded((below) => {
+      many(below);
+      below('agt.policy.evaluate', failed).end();
+    });
+    const first = recorded((below) => {
+      below('agt.policy.evaluate', failed).end();
+      many(below);
+    });
+    expect([last.decision.effect, first.decision.effect]).toEqual(['error', 'error']);
+  });
 });

@@ -1,6 +1,6 @@
 import { CLASSIFIER_VERSION } from '../../classify/rule-set.ts';
 import { digestOf, type EventAttributes, eventAttributes, spanAttributes } from '../../decision/codec.ts';
-import { EVENT } from '../../decision/names.ts';
+import { DIALECT, EVENT } from '../../decision/names.ts';
 import type { DecisionRecord } from '../../decision/record.ts';
 import { removedKeys } from '../../redact/scrub.ts';
 import { CONTENT_KEYS, IDENTITY_KEYS } from '../../redact/scrub-lists.ts';
@@ -20,7 +20,7 @@ export interface RewrittenCall {
  * come in, `removed` the keys that are taken off its span now.
  */
 export function rewrittenCall(
-  { record: text, vantage, start, conflicts = [], ...call }: CallFact,
+  { record: text, vantage, start, dialect, conflicts = [], ...call }: CallFact,
   fact: SpanFact,
   events: readonly EventView[],
   removed: readonly string[],
@@ -41,7 +41,9 @@ export function rewrittenCall(
     conflicts: conflicts as readonly Conflict[],
     classifierVersions: call.classifiers ?? [CLASSIFIER_VERSION],
   });
-  return { record, event, onSpan: spanAttributes(record, encoded, { number, vantage }) };
+  const onSpan = spanAttributes(record, encoded, { number, vantage });
+  if (dialect !== undefined) onSpan[DIALECT] = dialect;
+  return { record, event, onSpan };
 }
 
 /** Keys of ours that were taken off before; no other text of the list. */

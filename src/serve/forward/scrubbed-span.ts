@@ -6,13 +6,13 @@ import {
   CHECKPOINT_EVENT,
   DECISION_EVENT,
   EVENT,
+  INPUT,
   OWN_SCOPE,
   ROOT_SPAN_ID,
   RUN_END_EVENT,
   SUMMARY_SPAN,
 } from '../../decision/names.ts';
-import type { DecisionRecord } from '../../decision/record.ts';
-import { planScrub, type ScrubRules, scrubbedEvent } from '../../redact/scrub.ts';
+import { planScrub, type ScrubPlan, type ScrubRules, scrubbedEvent } from '../../redact/scrub.ts';
 import type { SpanFact } from '../../run/span-fact.ts';
 import {
   type Attributes,
@@ -21,9 +21,11 @@ import {
   type SpanView,
   stringAttribute,
 } from '../../span/view.ts';
+import { keptMeaning } from './kept-meaning.ts';
 import { isLogged, loggedCall } from './logged-call.ts';
 import { keyValues } from './otlp-values.ts';
 import { ownEvents } from './own-events.ts';
+import { isReadAs } from './reads-as.ts';
 import { rewrittenCall } from './rewritten-call.ts';
 
 const KINDS: readonly SpanView['kind'][] = [
@@ -39,7 +41,7 @@ const CODES: Readonly<Record<SpanView['status']['code'], number>> = { unset: 0, 
 const HAS_IS_REMOTE = 0x100;
 const IS_REMOTE = 0x200;
 
-/** What any span is called that is neither a call nor one of ours: names hold whatever an application put there. */
+/** What a span is called that none of these names is for: names hold whatever an application put there. */
 const NAME = 'span';
 
 /**
@@ -48,27 +50,28 @@ const NAME = 'span';
  */
 export function scrubbedSpan(span: SpanView, fact: SpanFact, rules: ScrubRules) {
   const plan = planScrub(span.attributes, rules, {});
-  const attributes: Record<string, unknown> = { ...span.attributes };
-  for (const key of plan.remove) delete attributes[key];
-  for (const [key, value] of plan.replace) attributes[key] = value;
   const made = (fact.calls ?? []).map((call) => rewrittenCall(call, fact, span.events, plan.remove));
   // Whose record comes as a log record has one: another, made of what is left of the span, would contradict it.
   const calls = isLogged(span, fact) ? [] : made;
   const onSpan = isLogged(span, fact) ? [loggedCall(span, fact)] : calls.map((call) => call.onSpan);
-  Object.assign(attributes, ...onSpan, ...rootNumbers(fact), ownParts(span));
-  // What no dialect claims must be seen by the next reader too.
-  if (fact.unrecognised === true) attributes['mcp.unrecognised'] = true;
+  const own = Object.assign({}, ...onSpan, ...rootNumbers(fact), ownParts(span));
+  const safe = safeAttributes(span, plan);
+  const [call] = made;
+  const { name, attributes } =
+    call === undefined
+      ? asRead(span, fact, safe, rules)
+      : { name: `tools/call ${call.record.tool.name}`, attributes: safe };
   const isRemote = span.parentIsRemote === true ? IS_REMOTE : 0;
   return {
     traceId: span.traceId,
     spanId: span.spanId,
     ...(span.parentSpanId !== undefined && { parentSpanId: span.parentSpanId }),
     flags: span.traceFlags + (span.parentIsRemote === undefined ? 0 : HAS_IS_REMOTE + isRemote),
-    name: nameOf(span, made[0]?.record),
+    name,
     kind: KINDS.indexOf(span.kind),
     startTimeUnixNano: span.startTimeUnixNano,
     endTimeUnixNano: span.endTimeUnixNano,
-    attributes: keyValues(attributes),
+    attributes: keyValues({ ...attributes, ...own }),
     droppedAttributesCount: span.droppedAttributesCount,
     droppedEventsCount: span.droppedEventsCount,
     events: [
@@ -106,8 +109,29 @@ function ownParts({ attributes }: SpanView): EventAttributes {
   return own;
 }
 
-function nameOf({ name, scope }: SpanView, record: DecisionRecord | undefined): string {
-  if (record !== undefined) return `tools/call ${record.tool.name}`;
-  const isOwn = name === CHECKPOINT_EVENT || name === RUN_END_EVENT || name === SUMMARY_SPAN;
-  return isOwn && scope.name === OWN_SCOPE ? name : NAME;
+/** A span that is no call, so that the next reader takes it for what it was taken for here. */
+function asRead(
+  span: SpanView,
+  fact: SpanFact,
+  safe: Attributes,
+  { allow }: ScrubRules,
+): { readonly name: string; readonly attributes: Attributes } {
+  const kept = keptMeaning(span, fact);
+  const name = kept.name ?? (isOwn(span) ? span.name : NAME);
+  const attributes = { ...safe, ...kept.attributes };
+  if (fact.policy === undefined && isReadAs({ ...span, name, attributes }, fact)) return { name, attributes };
+  // What told one thing from another is gone, or one layer's word from another's: then so is all that would tell the other.
+  const runs = Object.entries(safe).filter(([key]) => key === INPUT.runId || allow.has(key));
+  return { name, attributes: { ...Object.fromEntries(runs), ...kept.attributes } };
+}
+
+function safeAttributes({ attributes }: SpanView, { remove, replace }: ScrubPlan): Attributes {
+  const safe: Record<string, unknown> = { ...attributes, ...Object.fromEntries(replace) };
+  for (const key of remove) delete safe[key];
+  return safe;
+}
+
+function isOwn({ name, scope }: SpanView): boolean {
+  const isOfOurs = name === CHECKPOINT_EVENT || name === RUN_END_EVENT || name === SUMMARY_SPAN;
+  return isOfOurs && scope.name === OWN_SCOPE;
 }
