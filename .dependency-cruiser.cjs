@@ -27,11 +27,19 @@ const oneDirection = Object.entries(before).map(([name, earlier]) => ({
 
 /** A shell holds lifecycle and I/O. Only the ones named here may import it. */
 const shells = [
-  { name: 'processor', path: '^src/processor\\.ts$', importers: '^src/index\\.ts$' },
+  {
+    name: 'processor',
+    path: '^src/processor\\.ts$',
+    importers: '^src/(index|tool-decision-pipeline)\\.ts$',
+  },
   { name: 'recorder', path: '^src/recorder\\.ts$', importers: '^src/processor\\.ts$' },
   { name: 'run-reader', path: '^src/run-reader\\.ts$', importers: '^src/deferred-reader\\.ts$' },
   { name: 'deferred-reader', path: '^src/deferred-reader\\.ts$', importers: '^src/exporter\\.ts$' },
-  { name: 'exporter', path: '^src/exporter\\.ts$', importers: '^src/index\\.ts$' },
+  {
+    name: 'exporter',
+    path: '^src/exporter\\.ts$',
+    importers: '^src/(index|tool-decision-pipeline)\\.ts$',
+  },
   {
     name: 'carrier',
     path: '^src/carrier/',
@@ -42,9 +50,13 @@ const shells = [
     name: 'emitter',
     path: '^src/emitter/',
     importers:
-      '^src/((emitter|mcp)/|(index|recorder|processor|exporter|run-reader|deferred-reader|sampler)\\.ts$)',
+      '^src/((emitter|mcp|instrumentation)/|(index|recorder|processor|exporter|run-reader|deferred-reader|sampler|sdk-environment|tool-decision-pipeline)\\.ts$)',
   },
-  { name: 'sampler', path: '^src/sampler\\.ts$', importers: '^src/index\\.ts$' },
+  {
+    name: 'sampler',
+    path: '^src/sampler\\.ts$',
+    importers: '^src/(index|tool-decision-pipeline)\\.ts$',
+  },
   {
     name: 'aggregator',
     path: '^src/aggregator/',
@@ -53,10 +65,13 @@ const shells = [
   {
     name: 'sinks',
     path: '^src/sinks/',
-    importers: '^src/((sinks|cli|serve)/|(index|config|options|run-reader|deferred-reader)\\.ts$)',
+    importers: '^src/((sinks|cli|serve|register)/|(index|config|options|run-reader|deferred-reader)\\.ts$)',
   },
+  { name: 'clickhouse', path: '^src/clickhouse/', importers: '^src/(clickhouse|cli)/' },
   { name: 'serve', path: '^src/serve/', importers: '^src/(serve|cli)/' },
-  { name: 'mcp', path: '^src/mcp/', importers: '^src/mcp/' },
+  { name: 'mcp', path: '^src/mcp/', importers: '^src/(mcp|instrumentation|cli)/' },
+  { name: 'instrumentation', path: '^src/instrumentation/', importers: '^src/instrumentation/' },
+  { name: 'register', path: '^src/register/', importers: '^src/(register|cli)/' },
   { name: 'gate-entry', path: '^src/gate-entry/', importers: '^src/(gate-entry|cli)/' },
   { name: 'cli', path: '^src/cli/', importers: '^src/cli/' },
 ].map(({ name, path, importers }) => ({

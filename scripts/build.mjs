@@ -18,9 +18,12 @@ const inProcess = {
   index: 'src/index.ts',
   'mcp/index': 'src/mcp/index.ts',
   'sinks/index': 'src/sinks/index.ts',
+  'instrumentation/index': 'src/instrumentation/index.ts',
 };
 /** For tests and tools: reads what comes from outside, so it stands on the packages that do, and is no host's. */
 const gate = 'src/gate-entry/index.ts';
+/** Starts the SDK by the environment, before the program. */
+const register = 'src/register/index.ts';
 /** What an entry imports only when it is needed: a bundle of its own beside the entry's, not a part of it. */
 const deferred = 'src/run-reader.ts';
 const command = 'dist/cli/main.js';
@@ -29,7 +32,11 @@ rmSync('dist', { recursive: true, force: true });
 declarations();
 await bundle(
   { ...inProcess, 'run-reader': deferred, 'gate-entry/index': gate, 'cli/main': 'src/cli/main.ts' },
-  { format: 'esm', packages: 'external', plugins: [importedAs('./run-reader.js')] },
+  {
+    format: 'esm',
+    packages: 'external',
+    plugins: [importedAs('./run-reader.js'), importedAs('./doctor.js', /\/doctor\.ts$/)],
+  },
 );
 // With the one dependency that has no CommonJS form; `@opentelemetry/api` must be the host's own copy.
 await bundle(
@@ -46,6 +53,37 @@ await bundle(
     plugins: [importedAs('./run-reader.cjs')],
     // By `require`: Jest on CommonJS knows no `import()`.
     supported: { 'dynamic-import': false },
+  },
+);
+// It imports a built-in to learn whether imports are seen, which must stay an import.
+await bundle(
+  { 'cjs/instrumentation': inProcess['instrumentation/index'] },
+  { format: 'cjs', outExtension: { '.js': '.cjs' }, external: ['@opentelemetry/*'] },
+);
+// CommonJS alone: it must be done before the program's first line, also by `--require`. The other entries stay files of
+// their own, so that no process loads them a second time for it, and the one for instrumentations only where it can.
+await bundle(
+  { 'cjs/register': register },
+  {
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['@opentelemetry/*', 'yaml'],
+    define: { 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
+    plugins: [beside({ '../index.ts': './index.cjs', '../sinks/index.ts': './sinks.cjs' })],
+  },
+);
+await bundle(
+  { 'cli/doctor': 'src/cli/doctor.ts' },
+  {
+    format: 'esm',
+    packages: 'external',
+    plugins: [
+      beside({
+        '../index.ts': '../index.js',
+        '../sinks/index.ts': '../sinks/index.js',
+        '../mcp/index.ts': '../mcp/index.js',
+      }),
+    ],
   },
 );
 await bundle(
@@ -81,12 +119,24 @@ function packs() {
 }
 
 /** Keeps the deferred import an import, of the bundle at `path`. */
-function importedAs(path) {
+function importedAs(path, filter = /\/run-reader\.ts$/) {
   return {
     name: 'deferred',
     setup({ onResolve }) {
-      onResolve({ filter: /\/run-reader\.ts$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      onResolve({ filter }, ({ kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+    },
+  };
+}
+
+/** Keeps imports of other entries imports, of their bundles. */
+function beside(bundles) {
+  return {
+    name: 'beside',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\/((sinks|mcp)\/)?index\.ts$/ }, ({ path, importer }) =>
+        /[\\/](register|cli)[\\/][^\\/]+$/.test(importer)
+          ? { path: bundles[path], external: true }
+          : undefined,
       );
     },
   };

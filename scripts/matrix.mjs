@@ -1,5 +1,5 @@
 // Runs the suites that touch the SDK (test/sdk, test/mcp) against every SDK line that is supported, each in a
-// folder of its own: two lines cannot be installed together.
+// folder of its own: two lines cannot be installed together. Then that of `@ai-sdk/mcp`, which needs a later Node.
 //
 // The last line of output holds the totals as JSON, and so does the file that ASSAY_TEST_REPORT names.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedPackages } from './installed-packages.mjs';
 import { nodeBinary } from './node-binary.mjs';
 import { totals } from './totals.mjs';
 
@@ -33,6 +34,8 @@ const results = lines.map((one) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+results.push({ line: '@ai-sdk/mcp on Node 24', ...ofAiSdk() });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const all = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), lines: results };
@@ -74,6 +77,30 @@ function run({ node, sdk, otel }, folder) {
     env: { ...process.env, ASSAY_SDK_PACKAGE: sdk, ASSAY_TEST_REPORT: report },
   });
   return totals(report);
+}
+
+/** The client of another maker, which needs a later Node than ours: its packages and that Node by the environment. */
+function ofAiSdk() {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-otel-matrix-'));
+  const report = join(folder, 'report.json');
+  try {
+    const packages = ['1.0.102', '2.0.99'].map((version) => [
+      version,
+      installedPackages(`@ai-sdk/mcp@${version}`, 'zod@4.6.7'),
+    ]);
+    const handedOver = { node: nodeBinary('24.21.0'), versions: Object.fromEntries(packages) };
+    const options = ['run', '--config', 'test/instrumentation/vitest.config.ts'];
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...options], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ASSAY_AI_SDK: JSON.stringify(handedOver), ASSAY_TEST_REPORT: report },
+    });
+    return totals(report);
+  } catch (error) {
+    console.error(`@ai-sdk/mcp: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** What src and the suites need besides the line itself, in the versions of our own lock file. */

@@ -57,6 +57,11 @@ async function compare(
   io: CommandIo,
   printer: Printer,
 ): Promise<ExitCode> {
+  // Of the other commands that read runs one has a `--until` of its own.
+  if (options.from === undefined && (options.since ?? options.until) !== undefined) {
+    printer.fail('Expected `--since` and `--until` beside `--from`, got one without; leave it out');
+    return 2;
+  }
   const asked = reportOutputs(options.outputs);
   if ('problem' in asked) {
     printer.fail(asked.problem);

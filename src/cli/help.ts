@@ -47,12 +47,19 @@ Examples:
   $ kubectl exec otelcol -- cat /data/traces.jsonl | assay-otel surface -
   $ assay-otel surface --follow /data/traces.jsonl --out surfaces
   $ assay-otel surface traces.jsonl --run-key ci.pipeline.run.id
+  $ assay-otel surface --from clickhouse://db.example/otel --shard 1/4 --out surfaces
 
 What goes in:
   JSON: one document, or one per line. Protobuf: messages each after its length, as the file exporter writes them
   (format: proto), or one message alone. Compressed with gzip or Zstandard or not, as a whole or message by message;
   Zstandard needs Node 22.15. All of it is told by the bytes, whatever the name. Traces and logs may be mixed; of logs
   only records that are our events count, of other signals nothing.
+
+From a store (--from):
+  The evidence rows that ClickHouse keeps by the schema in sql/clickhouse (docs/scale.md), run by run. Needs
+  @clickhouse/client beside this package; the password is taken from ASSAY_CLICKHOUSE_PASSWORD. --shard reads a part,
+  --since and --until choose runs by the arrival of the last of them, and --out may be a store too. At the end stderr
+  says up to where all is read.
 
 Going on with a file (--follow):
   Like tail -F: waits for what is written next, and when the file is rotated or truncated goes on with what took its

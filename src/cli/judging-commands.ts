@@ -10,6 +10,7 @@ import { type DiffOptions, diffCommand, type GateCommandOptions, gateCommand } f
 import { DIFF_DESCRIPTION, DIFF_HELP, GATE_DESCRIPTION, GATE_HELP } from './gate-help.ts';
 import type { Printer } from './printer.ts';
 import type { OutputWord } from './report-outputs.ts';
+import { fromOption, sinceOption, untilOption } from './store-options.ts';
 import { toolSpansOption } from './tool-spans-option.ts';
 import { type VerifyOptions, verifyCommand } from './verify-command.ts';
 import { VERIFY_DESCRIPTION, VERIFY_HELP } from './verify-help.ts';
@@ -107,6 +108,9 @@ function compared(command: Command, outputs: OutputWord[]): Command {
     return value;
   };
   return observed(declaring(command))
+    .addOption(fromOption())
+    .addOption(sinceOption())
+    .addOption(untilOption())
     .option('--expect-run <id...>', 'a run that must have been seen')
     .option('--expect-service <name...>', 'a service that must have been seen')
     .option(

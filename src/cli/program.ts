@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { bindOption, classifiersOption, manifestOption } from './classifiers-option.ts';
 import { addClassifiersCommand } from './classifiers-options.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
+import { addDoctorCommand } from './doctor-options.ts';
 import { parseDuration } from './duration.ts';
 import { addExplainCommand } from './explain-options.ts';
 import { type HealthOptions, healthCommand } from './health-command.ts';
@@ -23,7 +24,9 @@ import { type MergeOptions, mergeCommand } from './merge-command.ts';
 import { Printer } from './printer.ts';
 import type { RulesOptions } from './read-rules.ts';
 import { addServeCommand } from './serve-options.ts';
-import { type SurfaceOptions, surfaceCommand } from './surface-command.ts';
+import { fromOption, type StoreOptions, shardOption, sinceOption, untilOption } from './store-options.ts';
+import type { SurfaceOptions } from './surface-command.ts';
+import { surfaceOf } from './surface-source.ts';
 import { toolSpansOption } from './tool-spans-option.ts';
 import { validateCommand } from './validate-command.ts';
 
@@ -79,10 +82,10 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .summary('make tool-decision surfaces from stored traces')
     .description(SURFACE_DESCRIPTION)
     .argument(
-      '<path...>',
+      '[path...]',
       'OTLP traces and logs, JSON or protobuf: files, or directories of them; - is stdin',
     )
-    .option('--out <dir>', 'write five files per run into this directory instead of lines')
+    .option('--out <dir>', 'write five files per run into this directory instead of lines; or clickhouse://…')
     .option(
       '--idle <duration>',
       'write a run while reading, once nothing of it has come for this time (30s, 10m, 2h)',
@@ -95,9 +98,13 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
     .addOption(manifestOption())
     .option('--run-key <key>', 'attribute that holds the id of the run where assay.run.id does not')
     .option('--all-runs', 'print every trace, also those without a call or anything else of ours', false)
+    .addOption(fromOption())
+    .addOption(sinceOption())
+    .addOption(untilOption())
+    .addOption(shardOption())
     .addHelpText('after', SURFACE_HELP)
-    .action(async (files: string[], options: SurfaceOptions) => {
-      setExitCode(await surfaceCommand(files, options, io, printer));
+    .action(async (files: string[], options: SurfaceOptions & StoreOptions) => {
+      setExitCode(await surfaceOf(files, options, io, printer));
     });
 
   addExplainCommand(program, { io, printer, setExitCode });
@@ -142,6 +149,8 @@ function buildProgram(io: CommandIo, setExitCode: (code: ExitCode) => void): Com
   addClassifiersCommand(program, { io, printer, setExitCode });
 
   addServeCommand(program, { io, printer, setExitCode });
+
+  addDoctorCommand(program, { io, printer, setExitCode });
 
   program
     .command('validate')

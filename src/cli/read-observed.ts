@@ -6,11 +6,13 @@ import type { Printer } from './printer.ts';
 import { readHealthFiles } from './read-health-files.ts';
 import type { RulesOptions } from './read-rules.ts';
 import { readSpans } from './read-spans.ts';
+import { readStore } from './read-store.ts';
 import { readSurfaces } from './read-surfaces.ts';
+import type { StoreOptions } from './store-options.ts';
 import type { TraceReaderOptions } from './trace-reader.ts';
 
-/** Where the runs are that a command judges; surfaces or spans, not both. */
-export interface ObservedOptions extends TraceReaderOptions, RulesOptions {
+/** Where the runs are that a command judges: surfaces, spans or a store, one of them. */
+export interface ObservedOptions extends TraceReaderOptions, RulesOptions, StoreOptions {
   readonly surface?: readonly string[] | undefined;
   readonly spans?: readonly string[] | undefined;
   readonly health?: readonly string[] | undefined;
@@ -25,11 +27,15 @@ export async function readObserved(
   io: CommandIo,
   printer: Printer,
 ): Promise<readonly GivenRun[] | undefined> {
-  const { surface, spans, health = [] } = options;
+  const { surface, spans, from, health = [] } = options;
   const misuse = misuseOf(options);
   if (misuse !== undefined) {
     printer.fail(misuse);
     return undefined;
+  }
+  if (from !== undefined) {
+    const runs = await readStore({ ...options, from }, io, printer);
+    return runs && standing(runs, printer);
   }
   if (spans !== undefined) {
     const runs = await readSpans(spans, options, io, printer);
@@ -58,20 +64,26 @@ function standing(given: readonly GivenRun[], printer: Printer): readonly GivenR
 }
 
 /** What is wrong with the options together. */
-function misuseOf({ surface, spans, health }: ObservedOptions): string | undefined {
-  if (surface === undefined && spans === undefined) return NOTHING;
-  if (surface !== undefined && spans !== undefined) return BOTH;
+function misuseOf({ surface, spans, from, health, ...rest }: ObservedOptions): string | undefined {
+  const given = [surface, spans, from].filter((value) => value !== undefined).length;
+  if (given === 0) return NOTHING;
+  if (given > 1) return BOTH;
   if (spans !== undefined && health !== undefined) return HEALTH_OF_SPANS;
+  if (from !== undefined && health !== undefined) return HEALTH_OF_STORE;
+  if (from !== undefined && rest.runKey !== undefined) return RUN_KEY_OF_STORE;
   if (health?.includes('-')) return HEALTH_OF_STDIN;
   const isTwice = [...(surface ?? []), ...(spans ?? [])].filter((path) => path === '-').length > 1;
   return isTwice ? 'Expected stdin (-) to be named once, got it twice' : undefined;
 }
 
 const NOTHING =
-  'Expected `--surface PATH...` (what `assay-otel surface` wrote) or `--spans PATH...` (OTLP traces), got neither';
+  'Expected `--surface PATH...` (what `assay-otel surface` wrote), `--spans PATH...` (OTLP traces) or `--from clickhouse://…`, got none';
 const BOTH =
-  'Expected `--surface` or `--spans`, got both; make surfaces of the spans first, or judge them apart';
+  'Expected one of `--surface`, `--spans` and `--from`, got several; make surfaces of the spans first, or judge them apart';
 const HEALTH_OF_SPANS =
   'Expected `--health` beside `--surface` alone, got it beside `--spans`, of which the health is made';
 const HEALTH_OF_STDIN =
   'Expected `--health` to be files or directories, got -; a line of `assay-otel surface` bears its health with it';
+const HEALTH_OF_STORE = 'Expected `--health` beside `--surface` alone, got it beside `--from`; leave it out';
+const RUN_KEY_OF_STORE =
+  'Expected no `--run-key` with `--from`: the store groups runs by `assay.run.id`; have the Collector set that';

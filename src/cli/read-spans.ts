@@ -77,6 +77,6 @@ async function areThere(paths: readonly string[], printer: Printer): Promise<boo
 }
 
 /** Without the evidence, which nothing here looks at. */
-function givenRun({ runId, surface, health, index, emission }: EmittedRun): GivenRun {
+export function givenRun({ runId, surface, health, index, emission }: EmittedRun): GivenRun {
   return { lineRunId: runId, surface, health: { state: 'read', document: health }, index, emission };
 }

@@ -1,9 +1,9 @@
 import type { EmittedRun } from '../aggregator/emitted-run.ts';
-import { documentsOf } from '../run/documents.ts';
+import { documentsOf, type RunDocuments } from '../run/documents.ts';
 import { EMISSION_SCHEMA } from '../run/emission.ts';
 import { orphans } from '../run/mark.ts';
 import { stateDocument } from '../run/run-state.ts';
-import { speaksOfRun } from '../run/span-fact.ts';
+import { type SpanFact, speaksOfRun } from '../run/span-fact.ts';
 import type { StateDocument } from '../run/state-document.ts';
 import { byTrace, TraceFacts } from '../run/trace-facts.ts';
 
@@ -12,8 +12,12 @@ export class StateUnion {
   readonly #traces = new Map<string, TraceFacts>();
 
   add({ spans, marks }: StateDocument): void {
-    for (const fact of spans) this.#trace(fact.trace).add(fact);
+    for (const fact of spans) this.addFact(fact);
     for (const mark of marks) this.#trace(mark.trace).mark(mark);
+  }
+
+  addFact(fact: SpanFact): void {
+    this.#trace(fact.trace).add(fact);
   }
 
   document(): StateDocument {
@@ -29,21 +33,16 @@ export class StateUnion {
       const state = stateDocument(traces);
       if (!all && !state.spans.some(speaksOfRun)) continue;
       const hasIdConflict = traces.some((trace) => trace.run().isConflicting);
-      yield {
-        ...documentsOf(runId, state.spans, hasIdConflict, state.marks),
-        state,
-        emission: {
-          schema: EMISSION_SCHEMA,
-          run_id: runId,
-          revision: 1,
-          supersedes: null,
-          closed_by: 'end_of_input',
-          fragment: orphans(state.marks).length > 0,
-          emitted_by: emittedBy,
-        },
-        unexported: [],
-      };
+      yield emitted(documentsOf(runId, state.spans, hasIdConflict, state.marks), state, emittedBy);
     }
+  }
+
+  /** What is left of the run that a trace would be by itself, where it is of another: nothing, and where it went. */
+  emptied(traceId: string, emittedBy: string): EmittedRun | undefined {
+    const trace = this.#traces.get(traceId);
+    if (trace === undefined || trace.run().runId === traceId) return undefined;
+    const state = { ...stateDocument([]), spans: trace.naming() };
+    return { ...emitted(documentsOf(traceId, [], false), state, emittedBy), isEmptied: true };
   }
 
   #runs(): [string, TraceFacts[]][] {
@@ -64,4 +63,22 @@ export class StateUnion {
     this.#traces.set(id, made);
     return made;
   }
+}
+
+/** As the first writing of a run. */
+function emitted(documents: RunDocuments, state: StateDocument, emittedBy: string): EmittedRun {
+  return {
+    ...documents,
+    state,
+    emission: {
+      schema: EMISSION_SCHEMA,
+      run_id: documents.runId,
+      revision: 1,
+      supersedes: null,
+      closed_by: 'end_of_input',
+      fragment: orphans(state.marks).length > 0,
+      emitted_by: emittedBy,
+    },
+    unexported: [],
+  };
 }

@@ -22,7 +22,25 @@ describe('what exits 2, nothing judged', () => {
   it.each<[title: string, args: readonly string[], told: string]>([
     ['no declared surface', ['--surface', 'S'], '--declared'],
     ['neither surfaces nor spans', ['--declared', 'D'], '`--surface PATH...`'],
-    ['surfaces and spans', ['--declared', 'D', '--surface', 'S', '--spans', 'S'], 'got both'],
+    ['surfaces and spans', ['--declared', 'D', '--surface', 'S', '--spans', 'S'], 'got several'],
+    ['spans and a store', ['--declared', 'D', '--spans', 'S', '--from', 'clickhouse://h'], 'got several'],
+    [
+      'a store and health',
+      ['--declared', 'D', '--from', 'clickhouse://h', '--health', 'S'],
+      'beside `--from`',
+    ],
+    [
+      'a run key of a store',
+      ['--declared', 'D', '--from', 'clickhouse://h', '--run-key', 'k'],
+      '`assay.run.id`',
+    ],
+    ['a store that is none', ['--declared', 'D', '--from', 'S'], 'clickhouse://HOST:PORT/DATABASE'],
+    [
+      'a password in an address',
+      ['--declared', 'D', '--from', 'clickhouse://a:b@h'],
+      'ASSAY_CLICKHOUSE_PASSWORD',
+    ],
+    ['times of files', ['--declared', 'D', '--surface', 'S', '--since', '2027-03-31T08:00:00Z'], '`--from`'],
     [
       'health beside spans',
       ['--declared', 'D', '--spans', '-', '--health', 'S'],

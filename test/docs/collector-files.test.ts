@@ -19,7 +19,7 @@ function processors(name: string): Config['processors'] {
 describe("the Collector's files", () => {
   it.each(texts)('%s: the head lists every variable, with the default that the file has', (_name, text) => {
     const used = [...text.matchAll(/\$\{env:(\w+):-([^}]*)\}/g)].map(
-      ([, name, fallback]) => `${name} ${fallback}`,
+      ([, name, fallback]) => `${name} ${fallback || 'none'}`,
     );
     const listed = [...text.matchAll(/^# {3}(ASSAY_\w+) +(\S+)/gm)].map(
       ([, name, fallback]) => `${name} ${fallback}`,

@@ -13,7 +13,10 @@ describe("generated lists in the Collector's files", () => {
 });
 
 describe('secret shapes for an engine that cannot look behind', () => {
-  const patterns = secretPatterns().map((pattern) => new RegExp(pattern, 'u'));
+  // Node 20 knows no group with flags of its own.
+  const patterns = secretPatterns().map((pattern) =>
+    pattern.startsWith('(?i:') ? new RegExp(pattern.replace('(?i:', '(?:'), 'iu') : new RegExp(pattern, 'u'),
+  );
   const found = (text: string) => patterns.some((pattern) => pattern.test(text));
 
   it('use nothing that only other engines know', () => {
