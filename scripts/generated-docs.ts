@@ -118,7 +118,7 @@ function dialects(): string {
   ];
   return [
     `${HEAD}# Dialects`,
-    "How the instrumentations that are recognised write a `tools/call` span, in the order in which they are asked. What a policy layer writes on the call's own span is read in every dialect: AgentCore's `aws.agentcore.policy.authorization_decision` with its mode, the Agent Governance Toolkit's `agt.policy.action` and `agt.approval.outcome`, `agentmesh.policy.decision` and `agentmesh.policy.allowed`, `policy.decision` and `policy.result`; a call that waits for an approval has no decision.",
+    "How the instrumentations that are recognised write a `tools/call` span, in the order in which they are asked. What a policy layer writes on the call's own span is read in every dialect: AgentCore's `aws.agentcore.policy.authorization_decision` with its mode, the Agent Governance Toolkit's `agt.policy.action` and `agt.approval.outcome`, `agentmesh.policy.decision` and `agentmesh.policy.allowed`, `policy.decision` and `policy.result`; a call that waits for an approval has no decision. What it writes on a span of its own is in [record.md](record.md#decisions-that-stand-on-other-spans).",
     '## Where things are',
     "A server that no attribute names is the namespace of the tool's name (`github` of `mcp__github__add_deploy_key`), then, on a server's span, `service.name`, then `unknown`.",
     table(placesHead, places).trimEnd(),

@@ -25,6 +25,11 @@ const WORDS: readonly Words[] = [
     says: 'nothing listens there',
     mend: 'start a Collector there, or set OTEL_EXPORTER_OTLP_ENDPOINT (HTTP is port 4318, gRPC 4317)',
   },
+  {
+    codes: ['ERR_INVALID_PROTOCOL', 'ERR_INVALID_URL'],
+    says: 'the address is no URL',
+    mend: 'set OTEL_EXPORTER_OTLP_ENDPOINT with http:// or https:// before it',
+  },
   { codes: ['ENOTFOUND', 'EAI_AGAIN'], says: 'no such host', mend: ADDRESS },
   { codes: ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 4], says: 'no answer in time', mend: ADDRESS },
   {
@@ -76,18 +81,39 @@ export function exportFailure({ exporter, code, name }: ExportAnswer, endpoint: 
   return problem('export', `${exporter}${where}: ${says} (${code ?? name ?? 'no code'})`, mend);
 }
 
-/** Where OTLP goes, as far as it can be shown: no user, no path, no query. */
+const STANDARD = { http: 'http://localhost:4318', grpc: 'http://localhost:4317' } as const;
+
+/**
+ * Where OTLP goes, as far as it can be shown: no user, no path, no query. Where the exporter cannot read what it is
+ * given, it goes to the standard address.
+ */
 export function shownEndpoint(
   env: Readonly<Record<string, string | undefined>>,
   exporter: string,
 ): string | undefined {
   if (!exporter.startsWith('otlp')) return undefined;
-  const standard = exporter.includes('grpc') ? 'http://localhost:4317' : 'http://localhost:4318';
-  const given = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || standard;
+  if (hasUnreadEndpoint(env, exporter)) return STANDARD.http;
+  const given = endpointIn(env) ?? (exporter.includes('grpc') ? STANDARD.grpc : STANDARD.http);
   try {
     const { protocol, host } = new URL(/^[a-z]+:\/\//i.test(given) ? given : `http://${given}`);
     return `${protocol}//${host}`;
   } catch {
     return 'an address that is no URL';
   }
+}
+
+/** The HTTP exporters go to the standard address where the variable holds no URL: spans may reach somebody else. */
+export function hasUnreadEndpoint(
+  env: Readonly<Record<string, string | undefined>>,
+  exporter: string,
+): boolean {
+  const given = endpointIn(env);
+  if (given === undefined || !exporter.startsWith('otlp') || exporter.includes('grpc')) return false;
+  return !URL.canParse(given);
+}
+
+function endpointIn(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return (
+    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() || env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() || undefined
+  );
 }

@@ -57,7 +57,7 @@ function takenCheck(keys: unknown): Check[] {
   return [
     note(
       'taken',
-      `taken off before export: ${keys.join(', ')}. Every other exporter and processor of this process finds these gone too`,
+      `taken off the probe, which held it to be tried: ${keys.join(', ')}. Every other exporter and processor of this process finds it gone from call spans too`,
       'for a product here that shows arguments (Langfuse, Sentry and others), scrub a copy: docs/install.md',
     ),
   ];

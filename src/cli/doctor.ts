@@ -9,7 +9,7 @@ import { peerPath } from '../register/peers.ts';
 import { SDK } from '../register/start.ts';
 import type { CommandIo, ExitCode } from './command-io.ts';
 import { type Check, type DoctorOptions, note, ok, problem } from './doctor-checks.ts';
-import { exportFailure, shownEndpoint } from './doctor-export-words.ts';
+import { exportFailure, hasUnreadEndpoint, shownEndpoint } from './doctor-export-words.ts';
 import { coverageChecks, leavingChecks } from './doctor-findings.ts';
 import { Listener, type Probed, probe } from './doctor-probe.ts';
 import { doctorText } from './doctor-text.ts';
@@ -133,21 +133,28 @@ function probeChecks(
     const own = answers.filter(({ exporter }) => exporter === name);
     const failed = own.find(({ isSuccess }) => !isSuccess);
     if (failed !== undefined) return exportFailure(failed, shownEndpoint(env, name));
+    if (hasUnreadEndpoint(env, name)) {
+      const says = `${name}: OTEL_EXPORTER_OTLP_ENDPOINT holds no URL, so spans go to ${shownEndpoint(env, name)}`;
+      return problem('export', says, 'set it with http:// or https:// before it');
+    }
     if (own.length === 0)
       return problem('export', `${name}: no span reached it`, 'look at the sampler and `forward`');
     const where = shownEndpoint(env, name);
     return ok('export', `${name}${where === undefined ? '' : ` at ${where}`}: taken`);
   });
   if (exporterNames.length === 0) {
-    const says = 'OTEL_TRACES_EXPORTER is "none": no span leaves';
+    const isMeant = env.OTEL_TRACES_EXPORTER?.trim() === 'none';
+    const says = `OTEL_TRACES_EXPORTER ${isMeant ? 'is "none"' : 'names no exporter that is known'}: no span leaves`;
     exports.push(
-      surfacesDir === undefined
-        ? problem(
-            'export',
-            `${says}, and no documents are written`,
-            'name an exporter, or set ASSAY_SURFACES_DIR',
-          )
-        : ok('export', `${says}, documents are written`),
+      !isMeant
+        ? problem('export', says, 'name "otlp", "console", "zipkin" or "none"')
+        : surfacesDir === undefined
+          ? problem(
+              'export',
+              `${says}, and no documents are written`,
+              'name an exporter, or set ASSAY_SURFACES_DIR',
+            )
+          : ok('export', `${says}, documents are written`),
     );
   }
   const made =

@@ -2,7 +2,7 @@ import { named, paragraph } from '../report/words/paragraph.ts';
 import type { Conflict } from '../span/observed-call.ts';
 import type { ExplainedClassification } from './explain-classification.ts';
 import type { ExplainedCall } from './explain-document.ts';
-import { joined, placesWords } from './explain-words.ts';
+import { decidedWords, joined, placesWords } from './explain-words.ts';
 
 /** Where each part of a call came from; of a span that is left out, where it would. */
 export function callLines(call: ExplainedCall, isLeftOut: boolean): string[] {
@@ -83,9 +83,8 @@ function statusWords({ status: { value, from, marks_tool_error: marks, ended } }
 
 function decisionWords({ decision }: ExplainedCall): string {
   if (decision === null)
-    return 'none on the span itself, which is not read as allowed; a span of a policy layer beside it may say one';
-  const { effect, source, enforced, from } = decision;
-  return `${effect} by ${named(source)}, ${enforced ? 'enforced' : 'not enforced'}${after(from)}`;
+    return 'none on the span itself, which is not read as allowed; a span of a policy layer below or beside it may say one';
+  return `${decidedWords(decision)}${after(decision.from)}`;
 }
 
 function correlationWords({ correlation: { basis, from }, vantage }: ExplainedCall): string {

@@ -33,21 +33,25 @@ export interface ExplainedCall {
     readonly marks_tool_error: boolean;
     readonly ended: boolean;
   };
-  readonly decision:
-    | (From & { readonly effect: string; readonly source: string; readonly enforced: boolean })
-    | null;
+  readonly decision: (From & ExplainedDecision) | null;
   readonly correlation: From & { readonly basis: string };
   /** `keys`, of `duplicate_attribute`: those that a dialect asks for by name. */
   readonly conflicts: readonly (From & { readonly found: Conflict; readonly keys?: readonly string[] })[];
   readonly classification: ExplainedClassification;
 }
 
+/** What a policy layer said, as a record has it; without its rule. */
+export type ExplainedDecision = Pick<
+  DecisionRecord['decision'],
+  'effect' | 'source' | 'enforced' | 'advised_effect'
+>;
+
 /** A record that the span carries, taken as it is. */
 export interface CarriedRecord {
   readonly tool_name: string;
   readonly server_id: string;
   readonly status: string;
-  readonly decision: { readonly effect: string; readonly source: string; readonly enforced: boolean };
+  readonly decision: ExplainedDecision;
   readonly classification: ExplainedClassification;
 }
 
@@ -79,7 +83,7 @@ export interface SpanExplanation {
     readonly broken: readonly string[];
     readonly checkpoint: boolean;
     /** What a policy layer says on it about a call, and where that call is. */
-    readonly policy: (CarriedRecord['decision'] & { readonly about: PolicyFact['about'] }) | null;
+    readonly policy: (ExplainedDecision & { readonly about: PolicyFact['about'] }) | null;
   };
   readonly call: ExplainedCall | null;
 }
@@ -133,8 +137,12 @@ export function explanationDocument(
 }
 
 function policyWord({ about, decision }: PolicyFact): NonNullable<SpanExplanation['evidence']['policy']> {
-  const { effect, source, enforced } = decision;
-  return { effect, source, enforced, about };
+  return { ...explainedDecision(decision), about };
+}
+
+function explainedDecision(decision: DecisionRecord['decision']): ExplainedDecision {
+  const { effect, source, enforced, advised_effect } = decision;
+  return { effect, source, enforced, ...(advised_effect === 'deny' && { advised_effect }) };
 }
 
 function parsed(record: string): DecisionRecord {
@@ -159,12 +167,11 @@ function runIds({ runs = {} }: SpanFact, runKey = ''): SpanExplanation['run_ids'
 
 /** Another producer may have written it: a secret in its names is not shown. */
 function carriedRecord(record: DecisionRecord, rules: Rules): CarriedRecord {
-  const { effect, source, enforced } = maskedDecision(record.decision);
   return {
     tool_name: masked(record.tool.name),
     server_id: masked(record.server.id),
     status: record.response.status,
-    decision: { effect, source, enforced },
+    decision: explainedDecision(maskedDecision(record.decision)),
     classification: explainedClassification(record, undefined, rules),
   };
 }
@@ -176,7 +183,6 @@ function explainedCall(
   rules: Rules,
 ): ExplainedCall | null {
   if (call === undefined || sources === undefined || dialect === undefined) return null;
-  const { effect, source, enforced } = record.decision;
   const { documents, marksToolError } = dialect;
   return {
     tool_name: { value: record.tool.name, from: sources.toolName },
@@ -194,7 +200,8 @@ function explainedCall(
       marks_tool_error: marksToolError,
       ended: span.endTimeUnixNano !== '0',
     },
-    decision: call.decision === undefined ? null : { effect, source, enforced, from: sources.decision },
+    decision:
+      call.decision === undefined ? null : { ...explainedDecision(record.decision), from: sources.decision },
     correlation: { basis: record.correlation.basis, from: sources.correlation },
     conflicts: call.conflicts.map((found) =>
       found === 'duplicate_attribute'

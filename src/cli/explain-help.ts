@@ -33,6 +33,10 @@ Reading it:
     record
   may be a local function    nothing proves that the tool is an MCP one: --tool-spans all takes it in
   MCP, but no tool call      tools/list and the like
+  MCP, and a part of         a step of a gateway on the way to a call, which has a span as well
+    a tool call
+  what a policy layer        a decision on a span of its own: it goes into the record of the call that it is about
+    decided
   not recognised             it has mcp.* attributes, and no dialect knows it: a gap in the run
   proven                     beyond doubt an MCP call, not a function of the agent's own process
   not proven                 a framework writes the same span for both

@@ -2,7 +2,7 @@ import { counted, named, paragraph } from '../report/words/paragraph.ts';
 import { callLines, classificationLines } from './explain-call-text.ts';
 import type { CarriedRecord, ExplainedCall, SpanExplanation } from './explain-document.ts';
 import { recognitionLines } from './explain-recognition-text.ts';
-import { joined, placesWords } from './explain-words.ts';
+import { decidedWords, joined, placesWords } from './explain-words.ts';
 import type { Colors } from './printer.ts';
 import { shownName } from './read-documents.ts';
 
@@ -19,14 +19,18 @@ export function explanationText(told: SpanExplanation, colors: Colors): string {
     paragraph(`${colors.bold(`span ${named(span)}`)} of trace ${named(trace)} (${place})`, 0),
     paragraph(headline(told, colors), 2),
     ...ownEvidence(told),
-    // What has its own record need not be read as anything.
-    ...(told.is === 'record' && told.dialect === null ? [] : recognitionLines(told)),
+    ...(isKnownOtherwise(told) ? [] : recognitionLines(told)),
     ...(call === null ? [] : callLines(call, told.is === 'tool')),
     ...runLines(told),
   ].join('');
 }
 
 const STDIN = shownName('-');
+
+/** What has its own record, or is a policy layer's word, need not be read as a call by any dialect. */
+function isKnownOtherwise({ is, dialect, evidence }: SpanExplanation): boolean {
+  return dialect === null && (is === 'record' || evidence.policy !== null);
+}
 
 /** What the span is, and what becomes of it. */
 function headline({ is, call, method, evidence }: SpanExplanation, colors: Colors): string {
@@ -41,7 +45,10 @@ function headline({ is, call, method, evidence }: SpanExplanation, colors: Color
     case 'tool':
       return `${colors.yellow('a tool span that may be a local function, so no tool call')}: ${called}; left out of the surface, and counted in the health document (unattributed_tool_spans); \`--tool-spans all\` takes it in`;
     case 'mcp':
-      return `${colors.green('MCP, but no tool call')}: ${method === null ? 'another method' : `method \`${method}\``}`;
+      // What a gateway does on the way to a call, for which it has a span as well.
+      return method === 'tools/call'
+        ? `${colors.green('MCP, and a part of a tool call')}: the call itself is another span`
+        : `${colors.green('MCP, but no tool call')}: ${method === null ? 'another method' : `method \`${method}\``}`;
     case 'unrecognised':
       return `${colors.red('not recognised, though it has `mcp.*` attributes')}: left out of the surface, and a gap of its run (unrecognised_mcp_span)`;
     case 'other':
@@ -58,9 +65,8 @@ const ABOUT = {
   request: 'the one call above or beside it that it can mean, unless a model was asked beside it as well',
 } as const;
 
-function policyWords({ effect, source, enforced, about }: PolicyWord): string {
-  const how = enforced ? 'enforced' : 'not enforced';
-  return `no tool call, but what a policy layer decided about one: ${effect} by ${named(source)}, ${how}; it goes into the record of ${ABOUT[about]}`;
+function policyWords({ about, ...decision }: PolicyWord): string {
+  return `no tool call, but what a policy layer decided about one: ${decidedWords(decision)}; it goes into the record of ${ABOUT[about]} (docs/record.md)`;
 }
 
 type PolicyWord = NonNullable<SpanExplanation['evidence']['policy']>;
@@ -96,10 +102,7 @@ function recordLines(record: CarriedRecord): string[] {
       2,
     ),
     paragraph(`tool ${named(tool)} on ${named(server)}, ended as ${named(status)}`, 4),
-    paragraph(
-      `policy decision ${named(decision.effect)} by ${named(decision.source)}, ${decision.enforced ? 'enforced' : 'not enforced'}`,
-      4,
-    ),
+    paragraph(`policy decision ${decidedWords(decision)}`, 4),
     ...classificationLines(classification, 4),
   ];
 }

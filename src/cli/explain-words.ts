@@ -1,4 +1,6 @@
 import type { Place, Sign } from '../dialect/explain-place.ts';
+import { named } from '../report/words/paragraph.ts';
+import type { ExplainedDecision } from './explain-document.ts';
 
 const PARTS = {
   span_name: "the span's name",
@@ -49,4 +51,15 @@ export function placesWords(places: readonly Place[]): string {
 export function signWords({ by, text }: Sign): string {
   if (by === 'attribute') return `attribute \`${text}\``;
   return by === 'scope' ? `the scope \`${text}\`` : `a name that begins with \`${text.trimEnd()}\``;
+}
+
+/** What a policy layer said, also where it only would have refused. */
+export function decidedWords({
+  effect,
+  source,
+  enforced,
+  advised_effect: advised,
+}: ExplainedDecision): string {
+  const how = enforced ? 'enforced' : 'not enforced';
+  return `${named(effect)} by ${named(source)}, ${how}${advised === undefined ? '' : ', though it advised to deny'}`;
 }

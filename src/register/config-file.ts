@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { loadOwn } from './peers.ts';
+import { yamlValue } from './yaml-value.ts';
 
 export interface ConfigFile {
   /** As it is told; `undefined` where there is none. */
@@ -29,7 +30,8 @@ export function readConfigFile(path: string | undefined, cwd: string): ConfigFil
   try {
     const value = parsed(file);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return read({ options: value as ConfigFile['options'] });
+      // A copy: a module's getters may throw, and do it here.
+      return read({ options: { ...value } });
     }
     return read({ issues: [`Expected \`${name}\` to hold an object of options, got something else`] });
   } catch (error) {
@@ -47,16 +49,48 @@ export function parsed(file: string): unknown {
   // A device or a pipe may never end.
   const stat = statSync(file);
   if (!stat.isFile() || stat.size > MAX_BYTES) throw new Error('no regular file of at most 1 MiB');
-  const text = readFileSync(file, 'utf8');
-  if (ending !== '.yaml' && ending !== '.yml') return JSON.parse(text);
-  return loadOwn<typeof import('yaml')>('yaml').parse(text);
+  // Some editors put a mark before the first byte.
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return ending === '.yaml' || ending === '.yml' ? yamlValue(text) : parsedJson(text);
 }
 
-/** Without a word of the file itself. */
-function expected(error: unknown): string {
-  const { code, name } = error as { readonly code?: string; readonly name?: string };
+/** With the place in an error as `yaml` has it. What Node says else holds a piece of the file. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [, offset] = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(String(error)) ?? [];
+    const line = text.slice(0, Number(offset ?? text.length)).split('\n').length;
+    throw Object.assign(new SyntaxError('Expected JSON'), { linePos: [{ line }] });
+  }
+}
+
+/** What a file should have been, and was not, without a word of the file itself. */
+export function expected(error: unknown): string {
+  const [code, name] = [wordIn(error, 'code'), wordIn(error, 'name')];
   if (code === 'ENOENT') return 'the path of a file, got none there';
   if (code === 'ERR_REQUIRE_ASYNC_MODULE') return 'a module without `await` at its top, got one with it';
   if (code === 'ERR_REQUIRE_ESM') return 'JSON or YAML where Node cannot `require` ES modules, got a module';
-  return `a file that can be read and parsed, got ${code ?? name ?? 'something else'}`;
+  const line = lineIn(error);
+  const where = line === undefined ? '' : ` in line ${line}`;
+  return `a file that can be read and parsed, got ${code ?? name ?? 'something else'}${where}`;
+}
+
+/** A module throws what it likes, and what looks like a name in it is one. */
+function wordIn(error: unknown, key: 'code' | 'name'): string | undefined {
+  try {
+    const word: unknown = Object(error)[key];
+    return typeof word === 'string' && /^[A-Za-z]\w{0,63}$/.test(word) ? word : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lineIn(error: unknown): number | undefined {
+  try {
+    const line: unknown = Object(error).linePos?.[0]?.line;
+    return typeof line === 'number' ? line : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import type { ToolDecisionOptions } from '../options.ts';
-import { parsed, readConfigFile } from './config-file.ts';
+import { expected, parsed, readConfigFile } from './config-file.ts';
 import { ownPath } from './peers.ts';
 import { readVariables, variableOf } from './variables.ts';
 
@@ -22,6 +22,8 @@ export interface Configuration {
 
 /** What this entry makes from the `OTEL_*` variables; a file cannot say it. */
 const MADE_HERE = ['exporter', 'exporters', 'BatchSpanProcessor'];
+/** What a file can say, and the parts do not know. */
+const OF_FILES = ['surfacesDir', 'instrumentations', 'disabled'];
 
 export function readConfiguration(
   env: Readonly<Record<string, string | undefined>>,
@@ -79,9 +81,9 @@ function classifiers(entry: unknown, index: number, base: string, issues: string
   try {
     if (pack !== undefined) return JSON.parse(readFileSync(ownPath(`../packs/${pack}.json`), 'utf8'));
     return parsed(resolve(base, entry));
-  } catch {
-    const found = pack === undefined ? 'a YAML file that can be read' : 'the name of a pack (docs/packs.md)';
-    issues.push(`Expected \`classifiers[${index}]\` to be ${found}, got something else`);
+  } catch (error) {
+    const found = pack === undefined ? expected(error) : `the name of a pack (docs/packs.md), got "${pack}"`;
+    issues.push(`Expected \`classifiers[${index}]\` to be ${found}`);
     return [];
   }
 }
@@ -91,6 +93,11 @@ function placed(
   values: ReadonlyMap<string, unknown>,
   file: { readonly name: string | undefined; readonly options: Readonly<Record<string, unknown>> },
 ): string {
+  const [, unknown, known] = /^(Unknown option `.*`) in `options`; known: (.*)$/.exec(issue) ?? [];
+  if (known !== undefined) {
+    const names = [...known.split(', ').filter((name) => !MADE_HERE.includes(name)), ...OF_FILES];
+    return `${unknown} in \`${file.name}\`; known: ${names.join(', ')}`;
+  }
   const [, option = ''] = /`([A-Za-z.]+)(?:\[\d+\])?`/.exec(issue) ?? [];
   const name = values.has(option) ? variableOf(option) : undefined;
   if (name !== undefined) return issue.replace(`\`${option}`, `\`${name}`);

@@ -32,7 +32,12 @@ const classification = z.looseObject({
     .nullable(),
 });
 
-const decided = { effect: z.enum(['allow', 'deny', 'error']), source: nonEmpty, enforced: z.boolean() };
+const decided = {
+  effect: z.enum(['allow', 'deny', 'error']),
+  source: nonEmpty,
+  enforced: z.boolean(),
+  advised_effect: z.literal('deny').optional(),
+};
 
 const record = z.looseObject({
   tool_name: text,

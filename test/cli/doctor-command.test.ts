@@ -112,6 +112,7 @@ describe('assay-otel doctor', () => {
     ],
     ['a switch that is off', { OTEL_SDK_DISABLED: 'true' }, ['OTEL_SDK_DISABLED']],
     ['no way out at all', { OTEL_TRACES_EXPORTER: 'none' }, ['ASSAY_SURFACES_DIR']],
+    ['an exporter that nobody knows', { OTEL_TRACES_EXPORTER: 'otpl' }, ['names no exporter that is known']],
   ])('finds %s', async (_name, env, named) => {
     const { ok, all } = await checks(env);
     expect(ok).toBe(false);

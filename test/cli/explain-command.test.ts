@@ -36,6 +36,12 @@ async function documentsOf(args: readonly string[], input: string) {
 
 /** Traces by what is to be seen in them, and the options with which they are asked about. */
 const GOLDEN: Readonly<Record<string, readonly [input: () => string, ...options: string[]]>> = {
+  // A person refused, on a span below the call's own.
+  'policy-layer': [() => fixture('claude-code/rejected'), '--all'],
+  // A policy in log-only mode would have refused: said on the call and by the layer's own span.
+  'advised-deny': [() => fixture('agentcore-gateway/denied-in-log-only-mode'), '--all'],
+  // A gateway's call, and the parts of it that have spans too.
+  'parts-of-a-call': [() => fixture('contextforge/success-with-redacted-content'), '--all'],
   'policy-deny': [() => fixture('semantic-conventions/policy-deny')],
   'arguments-never-recorded': [() => fixture('fastmcp/server-tool-error')],
   'flattened-arguments': [() => fixture('sentry-javascript/success')],

@@ -80,18 +80,22 @@ describe('a broken configuration', () => {
   it.each([
     ['variables', { ASSAY_SCRUB: 'some', ASSAY_GRACE: 'soon' }, ['`ASSAY_SCRUB`', '`ASSAY_GRACE`']],
     ['a file that is not there', { ASSAY_CONFIG: 'nowhere.json' }, ['nowhere.json']],
-    ['a file that is no JSON', { ASSAY_CONFIG: 'broken.json' }, ['broken.json']],
-    ['a file that is no YAML', { ASSAY_CONFIG: 'broken.yaml' }, ['broken.yaml']],
+    ['a file that is no JSON', { ASSAY_CONFIG: 'broken.json' }, ['broken.json', 'in line 2']],
+    ['a file that is no YAML', { ASSAY_CONFIG: 'broken.yaml' }, ['broken.yaml', 'in line 2']],
     ['a module that throws', { ASSAY_CONFIG: 'broken.mjs' }, ['broken.mjs']],
-    ['unknown options', { ASSAY_CONFIG: 'unknown.json' }, ['`sCrub`', '`exporter`', '`forward`']],
+    [
+      'unknown options',
+      { ASSAY_CONFIG: 'unknown.json' },
+      ['`sCrub` in `unknown.json`', 'known: sampler', 'surfacesDir', '`exporter`', '`forward`'],
+    ],
     [
       'a directory that is none',
-      { ASSAY_SURFACES_DIR: 'agent.mjs', ASSAY_CLASSIFIERS: 'pack:none' },
-      ['pack'],
+      { ASSAY_SURFACES_DIR: 'agent.mjs', ASSAY_CLASSIFIERS: 'pack:none,nowhere.yaml' },
+      ['pack', '"none"', 'got none there'],
     ],
   ])('is one message and no telemetry, and the application runs on: %s', async (_name, env, named) => {
-    app.write('broken.json', '{ "scrub": ');
-    app.write('broken.yaml', 'scrub: [strict');
+    app.write('broken.json', '{\n  "scrub": ');
+    app.write('broken.yaml', 'forward: all\nscrub: [strict: [}');
     app.write('broken.mjs', throws);
     app.write('unknown.json', '{ "sCrub": "strict", "exporter": 1, "forward": "some" }');
     plain ??= app.start(['agent.mjs']).ended;
