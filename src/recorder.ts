@@ -228,12 +228,18 @@ export class Recorder {
     const parent = span.parentSpanContext;
     const above = parent && this.#shared.emitter.open(parent);
     if (above === undefined) return;
-    const said = policySpan(fromSdkSpan(span));
+    const view = fromSdkSpan(span);
+    // As whoever reads the run has it: what is read as anything else says nothing here.
+    const said = identify(view, this.#settings).is === 'other' ? policySpan(view) : undefined;
     if (said === undefined) return;
     above.heard ??= [];
     if (above.heard.length < MAX_HEARD) above.heard.push(said);
-    // A refusal counts before everything else that was said.
-    else if (said.decision.effect === 'deny') above.heard[MAX_HEARD - 1] = said;
+    else if (said.decision.effect !== 'allow') {
+      // What counts before an approval must not be lost to many of them, and a refusal to nothing.
+      const weaker = above.heard.findIndex(({ decision }) => decision.effect === 'allow');
+      if (weaker !== -1) above.heard[weaker] = said;
+      else if (said.decision.effect === 'deny') above.heard[MAX_HEARD - 1] = said;
+    }
   }
 
   /** `calls` counts what the installed instrumentation saw through; any other is attested as merely seen. */

@@ -85,35 +85,32 @@ const STANDARD = { http: 'http://localhost:4318', grpc: 'http://localhost:4317' 
 
 /**
  * Where OTLP goes, as far as it can be shown: no user, no path, no query. Where the exporter cannot read what it is
- * given, it goes to the standard address.
+ * given, it goes to the next that it can.
  */
-export function shownEndpoint(
-  env: Readonly<Record<string, string | undefined>>,
-  exporter: string,
-): string | undefined {
+export function shownEndpoint(env: Environment, exporter: string): string | undefined {
   if (!exporter.startsWith('otlp')) return undefined;
-  if (hasUnreadEndpoint(env, exporter)) return STANDARD.http;
-  const given = endpointIn(env) ?? (exporter.includes('grpc') ? STANDARD.grpc : STANDARD.http);
+  const isGrpc = exporter.includes('grpc');
+  const given = endpointsIn(env).find((address) => isGrpc || URL.canParse(address));
+  const address = given ?? (isGrpc ? STANDARD.grpc : STANDARD.http);
   try {
-    const { protocol, host } = new URL(/^[a-z]+:\/\//i.test(given) ? given : `http://${given}`);
+    const { protocol, host } = new URL(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
     return `${protocol}//${host}`;
   } catch {
     return 'an address that is no URL';
   }
 }
 
-/** The HTTP exporters go to the standard address where the variable holds no URL: spans may reach somebody else. */
-export function hasUnreadEndpoint(
-  env: Readonly<Record<string, string | undefined>>,
-  exporter: string,
-): boolean {
-  const given = endpointIn(env);
-  if (given === undefined || !exporter.startsWith('otlp') || exporter.includes('grpc')) return false;
-  return !URL.canParse(given);
+/** The HTTP exporters pass over a variable that holds no URL: spans may reach somebody else. */
+export function hasUnreadEndpoint(env: Environment, exporter: string): boolean {
+  const [given] = endpointsIn(env);
+  const isHttp = exporter.startsWith('otlp') && !exporter.includes('grpc');
+  return isHttp && given !== undefined && !URL.canParse(given);
 }
 
-function endpointIn(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return (
-    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() || env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() || undefined
-  );
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** As the exporters ask for them; empty is unset. */
+function endpointsIn(env: Environment): string[] {
+  const given = [env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, env.OTEL_EXPORTER_OTLP_ENDPOINT];
+  return given.flatMap((address) => address?.trim() || []);
 }

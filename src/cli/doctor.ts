@@ -134,8 +134,8 @@ function probeChecks(
     const failed = own.find(({ isSuccess }) => !isSuccess);
     if (failed !== undefined) return exportFailure(failed, shownEndpoint(env, name));
     if (hasUnreadEndpoint(env, name)) {
-      const says = `${name}: OTEL_EXPORTER_OTLP_ENDPOINT holds no URL, so spans go to ${shownEndpoint(env, name)}`;
-      return problem('export', says, 'set it with http:// or https:// before it');
+      const says = `${name}: the address that it is given is no URL, so spans go to ${shownEndpoint(env, name)}`;
+      return problem('export', says, 'set OTEL_EXPORTER_OTLP_ENDPOINT with http:// or https:// before it');
     }
     if (own.length === 0)
       return problem('export', `${name}: no span reached it`, 'look at the sampler and `forward`');

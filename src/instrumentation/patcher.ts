@@ -110,7 +110,11 @@ export class Patcher {
     const source = this.#source;
     const factory = function (this: unknown, ...args: unknown[]): unknown {
       const made: unknown = Reflect.apply(original as () => unknown, this, args);
-      return source.isEnabled() && made instanceof Promise ? made.then(instrumented) : made;
+      if (!source.isEnabled()) return made;
+      if (made instanceof Promise) return made.then(instrumented);
+      // Of another realm, or where the global one was replaced: one that is missed is watched by nobody.
+      const isThenable = attempt(() => typeof field(made, 'then') === 'function') === true;
+      return isThenable ? Promise.resolve(made).then(instrumented) : instrumented(made);
     };
     this.#tried.add(factory);
     Object.defineProperty(factory, PATCHED_CLASS, { value: true });

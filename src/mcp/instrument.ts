@@ -58,18 +58,20 @@ interface Mark {
 const BY_HAND: Source = { tracer: () => trace.getTracer(SCOPE, VERSION), isEnabled: () => true };
 
 function instrument(target: object, vantage: Endpoint['vantage']): void {
-  attempt(() => {
+  const isOneOfAll = attempt(() => {
     const mark = markOf(target);
-    if (mark !== undefined) mark.wantedByHand?.();
-    else if (!instrumentObject(target, vantage, BY_HAND)) {
-      diag.warn(
-        `assay-otel/mcp: not a ${vantage} of an MCP SDK version that is known here; it is not instrumented`,
-      );
-    } else if (!(PATCHED_CLASS in target)) {
-      // A class that nobody patched: of its other objects nothing is seen.
-      withdrawProcessCoverage(SCOPE, vantage);
+    if (mark !== undefined) {
+      mark.wantedByHand?.();
+      return true;
     }
+    if (instrumentObject(target, vantage, BY_HAND)) return PATCHED_CLASS in target;
+    diag.warn(
+      `assay-otel/mcp: not a ${vantage} of an MCP SDK version that is known here; it is not instrumented`,
+    );
+    return false;
   });
+  // It is not watched, or of a class that nobody patched: then of its other objects nothing is seen.
+  if (isOneOfAll !== true) attempt(() => withdrawProcessCoverage(SCOPE, vantage));
 }
 
 /** Whether this object is instrumented, by whatever copy of this package. */

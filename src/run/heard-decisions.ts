@@ -23,7 +23,10 @@ export function heardDecisions(evidence: Evidence, { requests }: Requests): Hear
   for (const node of speaking) {
     for (const { policy } of node.facts) {
       const request = policy && requestOf(policy, node, places);
-      if (request !== undefined) heard.set(request, [...(heard.get(request) ?? []), policy as PolicyFact]);
+      if (request === undefined || policy === undefined) continue;
+      const known = heard.get(request);
+      if (known === undefined) heard.set(request, [policy]);
+      else known.push(policy);
     }
   }
   return heard;
@@ -33,26 +36,45 @@ export function heardDecisions(evidence: Evidence, { requests }: Requests): Hear
 interface Places {
   readonly at: (node: SpanNode | undefined) => Request | undefined;
   readonly parentOf: Evidence['parentOf'];
-  readonly beside: (node: SpanNode) => readonly SpanNode[];
+  readonly beside: (node: SpanNode) => Beside;
   readonly nearest: (node: SpanNode) => SpanNode | undefined;
 }
+
+/** What stands below one span. Gathered once: thousands of words may stand beside thousands of calls. */
+interface Beside {
+  isModelAsked: boolean;
+  /** A tool of which nobody knows that it is a call: a word without a name may be about it. */
+  isToolRun: boolean;
+  /** Whose calls bear a leaf, under `undefined` any: of more than one request it is enough to know two. */
+  readonly meant: Map<string | undefined, Set<Request | undefined>>;
+}
+
+const NOBODY: Beside = { isModelAsked: false, isToolRun: false, meant: new Map() };
 
 function placesOf(evidence: Evidence, requests: readonly Request[]): Places {
   const byNode = new Map<SpanNode, Request>();
   for (const request of requests) for (const { node } of request) byNode.set(node, request);
-  const children = new Map<string, SpanNode[]>();
+  const children = new Map<string, Beside>();
   for (const node of evidence.nodes) {
-    if (node.parentId === undefined) continue;
+    const isModel = isModelRequest(node);
+    const isTool = node.calls.length === 0 && node.facts.some(({ tool }) => tool !== undefined);
+    if (node.parentId === undefined || (node.calls.length === 0 && !isModel && !isTool)) continue;
     const key = spanKey({ trace: node.trace, span: node.parentId });
-    const known = children.get(key);
-    if (known === undefined) children.set(key, [node]);
-    else known.push(node);
+    const known = children.get(key) ?? { isModelAsked: false, isToolRun: false, meant: new Map() };
+    children.set(key, known);
+    known.isModelAsked ||= isModel;
+    known.isToolRun ||= isTool;
+    if (node.calls.length === 0) continue;
+    for (const leaf of [undefined, ...node.calls.map(leafOf)]) {
+      const meant = known.meant.get(leaf) ?? new Set();
+      if (meant.size < 2) known.meant.set(leaf, meant.add(byNode.get(node)));
+    }
   }
   return {
     at: (node) => node && byNode.get(node),
     parentOf: evidence.parentOf,
     beside: ({ trace, parentId }) =>
-      parentId === undefined ? [] : (children.get(spanKey({ trace, span: parentId })) ?? []),
+      (parentId === undefined ? undefined : children.get(spanKey({ trace, span: parentId }))) ?? NOBODY,
     nearest: inherited<SpanNode | undefined>(evidence, {
       atTop: () => undefined,
       below: (_node, parent, above) => (parent.calls.length > 0 ? parent : above),
@@ -65,19 +87,16 @@ function requestOf(policy: PolicyFact, node: SpanNode, places: Places): Request 
   if (policy.about === 'parent') return places.at(parent);
   const beside = places.beside(node);
   const isCall = parent !== undefined && parent.calls.length > 0;
-  if (policy.about === 'request' && !isCall && beside.some(isModelRequest)) return undefined;
-  const near = [...(isCall ? [parent] : []), ...beside.filter(({ calls }) => calls.length > 0)];
-  const meant = near.filter((call) => isOfTool(call, policy.tool));
-  if (meant.length > 0) return only(meant, places);
+  if (policy.about === 'request' && !isCall && beside.isModelAsked) return undefined;
+  if (policy.tool === undefined && !isCall && beside.isToolRun) return undefined;
+  const leaf = policy.tool === undefined ? undefined : toolLeaf(policy.tool);
+  const meant = new Set(beside.meant.get(leaf));
+  if (isCall && isOfTool(parent, policy.tool)) meant.add(places.at(parent));
+  const [only] = meant;
+  if (meant.size > 0) return meant.size === 1 ? only : undefined;
   // Further up only by the tool's name: what is said without one may be about anything in between.
   const above = policy.tool === undefined ? undefined : places.nearest(node);
   return above !== undefined && isOfTool(above, policy.tool) ? places.at(above) : undefined;
-}
-
-/** The one request that all of them are spans of. */
-function only([first, ...more]: readonly SpanNode[], places: Places): Request | undefined {
-  const request = places.at(first);
-  return more.every((node) => places.at(node) === request) ? request : undefined;
 }
 
 function isOfTool({ calls }: SpanNode, tool: string | undefined): boolean {

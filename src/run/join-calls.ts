@@ -150,7 +150,7 @@ function isOfGateway({ vantage, fact: { dialect } }: Call): boolean {
   return vantage !== 'client' && dialect !== undefined && GATEWAYS.has(dialect);
 }
 
-/** For each framework call the client calls below it in its own process; those below another client are not counted. */
+/** For each framework call the client calls below it in its own process; those below another call are not counted. */
 function clientsBelow(
   evidence: Evidence,
   byNode: ReadonlyMap<SpanNode, Call>,
@@ -160,8 +160,9 @@ function clientsBelow(
     below(node, parent, above) {
       if (node.isRemote || parent.process !== node.process) return undefined;
       const outer = byNode.get(parent);
-      if (outer?.vantage === 'client') return undefined;
-      return outer?.vantage === 'framework' ? outer : above;
+      if (outer === undefined) return above;
+      // Below another call, what a client does is that one's doing: a server's onward call, a layer beneath.
+      return outer.vantage === 'framework' ? outer : undefined;
     },
   });
   const below = new Map<Call, Call[]>();

@@ -39,7 +39,9 @@ export function joinedRecord(calls: Request, heard: readonly PolicyFact[] = []):
   const best = records.reduce((a, b) => (rank(b) < rank(a) ? b : a));
   const own = inward.find(({ decision: { source } }) => source !== 'none')?.decision ?? outer.record.decision;
   const words = heard.map((policy) => policy.decision);
-  const decision = tookEffect(own, words) ?? own;
+  // What a processor heard below the call stands on the call itself; here it is one of those that were heard.
+  const isOwn = !words.some((word) => canonicalJson(word) === canonicalJson(own));
+  const decision = tookEffect(isOwn ? own : undefined, words) ?? own;
   const isHeard = decision !== own;
   const answer = inward.find(({ response }) => response.status !== 'unknown') ?? outer.record;
   const status = isHeard ? responseStatus(answer.response.status, decision) : answer.response.status;

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULTS } from '../../src/config.ts';
 import type { Surface } from '../../src/decision/record.ts';
+import { observe } from '../../src/pipeline.ts';
+import { documentsOf } from '../../src/run/documents.ts';
+import { factOfSpan } from '../../src/run/fact-of-span.ts';
+import type { SpanFact } from '../../src/run/span-fact.ts';
 import type { SpanView } from '../../src/span/view.ts';
 import { loadFixtures } from '../dialect/load-fixture.ts';
 import { readRun } from './read-run.ts';
 import { spanView } from './span-views.ts';
+import { call as madeCall, traced } from './traced.ts';
 
 type Parts = Partial<SpanView> & { readonly spanId: string };
 
@@ -34,6 +40,9 @@ const evaluated = (spanId: string, parentSpanId: string, tool?: string, action =
     'agt.policy.action': action,
     ...(tool !== undefined && { 'agt.tool.name': tool }),
   });
+
+const factOf = (span: SpanView): SpanFact =>
+  factOfSpan(span, { observe: (view) => observe(view, DEFAULTS) }).fact;
 
 const ROOT = spanView({ spanId: '0000000000000001', name: 'invoke_agent' });
 const A = '000000000000000a';
@@ -69,6 +78,19 @@ describe('what a policy layer says on a span of its own', () => {
       refused,
       ['search_code', 'allow', 'none'],
     ]);
+  });
+
+  it('is of no call where it may be about a local tool beside it, unless it names the call', () => {
+    const local = below(ROOT.spanId, {
+      spanId: B,
+      name: 'execute_tool add_numbers',
+      attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'add_numbers' },
+    });
+    const made = (tool?: string) => {
+      const spans = [ROOT, evaluated(P, ROOT.spanId, tool), call(A, ROOT.spanId), local];
+      return readRun(spans, 'mcp').surface.observed_tool_decisions.map(({ decision }) => decision.source);
+    };
+    expect([made(), made('add_deploy_key'), made('add_numbers')]).toEqual([['none'], ['agt'], ['none']]);
   });
 
   it('is of none of a call and its retry', () => {
@@ -135,6 +157,21 @@ describe('two policy layers about one call', () => {
     expect(record?.decision).toMatchObject({ effect: 'allow', enforced: false, advised_effect: 'deny' });
   });
 
+  it('a word that a processor put onto the call is one of those that were heard', () => {
+    const { traceId, facts } = traced((start) => {
+      const made = madeCall(start, 'add_deploy_key');
+      start('agt.policy.evaluate', { 'agt.policy.action': 'allow' }, made).end();
+      const handler = start('handler', {}, made);
+      const named = { 'agt.policy.action': 'deny', 'agt.tool.name': 'add_deploy_key' };
+      start('agt.policy.evaluate', named, handler).end();
+      handler.end();
+      made.end();
+    });
+    const [record] = documentsOf(traceId, facts, false).surface.observed_tool_decisions;
+    expect(record?.decision).toMatchObject({ effect: 'deny', enforced: true, source: 'agt' });
+    expect(record?.response).toMatchObject({ side_effect_asserted: false });
+  });
+
   it('a refusal counts before an approval', () => {
     const two = [evaluated(P, A, undefined, 'allow'), guardrail('00000000000000f2', A)];
     expect(decisions(call(A, ROOT.spanId), ...two)).toEqual([['add_deploy_key', 'deny', 'litellm']]);
@@ -157,6 +194,27 @@ describe('a guardrail of LiteLLM', () => {
     const before = guardrail(P, ROOT.spanId, 'pre_call');
     expect(decisions(before, call(A, ROOT.spanId))).toEqual([denied]);
     expect(decisions(before, chat, call(A, ROOT.spanId))).toEqual([nobody]);
+  });
+});
+
+describe('very many words of policy layers', () => {
+  it('are looked at once each, not once for every span beside them', () => {
+    const one = factOf(guardrail(P, ROOT.spanId, 'pre_call'));
+    let asked = 0;
+    const many = Array.from({ length: 3_000 }, (_, at): SpanFact => {
+      const fact = { ...one, span: (0x1000 + at).toString(16).padStart(16, '0') };
+      return Object.defineProperty(fact, 'model', {
+        enumerable: true,
+        get: () => {
+          asked += 1;
+          return undefined;
+        },
+      });
+    });
+    const facts = [ROOT, call(A, ROOT.spanId)].map(factOf);
+    const { surface: made } = documentsOf(ROOT.traceId, [...facts, ...many], false);
+    expect(made.observed_tool_decisions[0]?.decision).toMatchObject({ effect: 'deny', source: 'litellm' });
+    expect(asked).toBeLessThan(20 * 3_000);
   });
 });
 

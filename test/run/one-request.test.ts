@@ -259,6 +259,20 @@ describe('a framework’s tool span that nothing on it proves to be MCP', () => 
     expect(limitsIn(run)).not.toHaveProperty('unattributed_tool_spans');
   });
 
+  it('is the call that a server of its own process takes in, and not what that server calls', () => {
+    const taken = under(server, { resource: client.resource, parentIsRemote: false });
+    const onward = again(client, 'aaaaaaaaaaaaaab4', { parentSpanId: taken.spanId });
+    const proven = {
+      ...framework,
+      attributes: { ...framework.attributes, 'gen_ai.tool.name': 'mcp__github__add_deploy_key' },
+    };
+    for (const onwards of [[onward], [onward, again(onward, 'aaaaaaaaaaaaaab5')]]) {
+      const [first, ...more] = requestsIn(readRun([...others, proven, taken, ...onwards], 'mcp'));
+      expect(first).toEqual([proven.spanId, taken.spanId]);
+      expect(more).toHaveLength(onwards.length);
+    }
+  });
+
   it('is a call of no tool that only its own name has', () => {
     const run = readRun([...others, framework], 'mcp');
     expect(requestsIn(run)).toEqual([]);
