@@ -1,7 +1,7 @@
 /** What it costs to ask the rules, with none, one and all packs loaded. `npm run bench`; nothing is asserted. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fromSource } from './from-source.mjs';
-import { microseconds, paired, row, within } from './measure.mjs';
+import { microseconds, paired, row, section, times, within } from './measure.mjs';
 
 const { classify, loadClassifiers, rulesOf } = await fromSource('classifying', {
   'classify/classify.ts': ['classify'],
@@ -9,7 +9,6 @@ const { classify, loadClassifiers, rulesOf } = await fromSource('classifying', {
 });
 const folder = new URL('../dist/packs/', import.meta.url);
 const documents = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
-const times = (n) => `${n.toFixed(2)} ×`;
 
 const packs = documents.map((document) => loadClassifiers(document));
 const none = rulesOf([]);
@@ -25,6 +24,7 @@ const callOf = (toolName, serverId, fields) => ({
 const asked = (call, rules) => (count) => {
   for (let index = 0; index < count; index += 1) classify(call, {}, rules);
 };
+section('Asking the rules, by the packs that are loaded', 'Wall time in short slices, in turns.');
 const options = { count: 20_000, pairs: 60 };
 
 const UNKNOWN = callOf('lookup_order', 'orders', { order: 'A-1', verbose: true });
@@ -33,10 +33,9 @@ for (const [what, call] of [
   ['a tool that no rule knows', UNKNOWN],
   ['a built-in category', callOf('add_deploy_key', 'github', KEY)],
 ]) {
-  for (const [loaded, rules] of [
-    ['1 pack', one],
-    [`${packs.length} packs, ${all.rules.length} categories`, all],
-  ]) {
+  for (const loadedPacks of [1, 2, 5, 10, 20, packs.length].filter((n) => n <= packs.length)) {
+    const rules = loadedPacks === 1 ? one : rulesOf(packs.slice(0, loadedPacks));
+    const loaded = `${loadedPacks} packs, ${rules.rules.length} categories`;
     const { a, ratio } = paired(asked(call, rules), asked(call, none), options);
     row(`${what}, ${loaded}`, '–', within(a, microseconds));
     row('  against none loaded', '–', within(ratio, times));

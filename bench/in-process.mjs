@@ -1,15 +1,12 @@
 /** The in-process budgets, each beside its floor. `npm run bench`; figures are for reading, nothing is asserted. */
-import { hash } from 'node:crypto';
 import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
-import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
-import { microseconds, paired, row, spread, within } from './measure.mjs';
+import { ARGUMENTS } from './arguments.mjs';
+import { callOf, callSpans as callsOf, floorProcessor, keep, nothing, tracerOf } from './call-spans.mjs';
+import { microseconds, paired, row, section, spread, times, within } from './measure.mjs';
 
-const nothing = { onStart() {}, onEnd() {}, forceFlush: async () => {}, shutdown: async () => {} };
-const keep = (into) => ({ ...nothing, onEnd: (span) => into.push(span) });
-const tracerOf = (...spanProcessors) => new BasicTracerProvider({ spanProcessors }).getTracer('bench.client');
-const times = (n) => `${n.toFixed(2)} ×`;
+section('In the process', 'Wall time in short slices, in turns; a budget that was not kept is marked.');
 
 // --- a span that is no tool call ------------------------------------------------------------------------
 const HTTP = {
@@ -40,57 +37,9 @@ for (const [what, spans] of [
 }
 
 // --- a tool call with 1 kB of arguments ------------------------------------------------------------------
-const TEXT = JSON.stringify({
-  owner: 'org',
-  repo: 'prod-repo',
-  title: 'ci-key',
-  public_key: 'x'.repeat(380),
-  read_only: false,
-  notes: Array.from({ length: 12 }, (_, index) => ({ index, text: 'a note of some length' })),
-});
-const CALL = {
-  kind: SpanKind.CLIENT,
-  attributes: {
-    'mcp.method.name': 'tools/call',
-    'gen_ai.tool.name': 'add_deploy_key',
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.call.arguments': TEXT,
-  },
-};
-/** Calls below an agent's root, which carries the checkpoint. */
-const callSpans = (tracer) => (count) => {
-  for (let done = 0; done < count; ) {
-    const root = tracer.startSpan('invoke_agent');
-    const within = trace.setSpan(ROOT_CONTEXT, root);
-    for (const until = Math.min(count, done + 50); done < until; done += 1) {
-      tracer.startSpan('tools/call add_deploy_key', CALL, within).end();
-    }
-    root.end();
-  }
-};
-
-/**
- * What any implementation must at least do: parse, one scan for duplicate keys, four hashes, write a record whose
- * keys are in order already, add the event, delete the arguments.
- */
-const sample = [];
-callSpans(tracerOf(new ToolDecisionSpanProcessor(), keep(sample)))(1);
-const EVENT = sample[0].events[0].attributes;
-const RECORD = JSON.parse(EVENT['assay.record']);
-const floor = {
-  ...nothing,
-  onEnding(span) {
-    const text = span.attributes['gen_ai.tool.call.arguments'];
-    if (text === undefined) return;
-    let quotes = 0;
-    for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === 34) quotes += 1;
-    const parsed = JSON.parse(text);
-    const record = JSON.stringify(RECORD);
-    for (const value of [parsed.owner, parsed.repo, parsed.title, record]) hash('sha256', value + quotes);
-    span.addEvent('assay.tool_decision', { ...EVENT, 'assay.record': record }, span.endTime);
-    delete span.attributes['gen_ai.tool.call.arguments'];
-  },
-};
+const CALL = callOf(ARGUMENTS);
+const callSpans = (tracer) => callsOf(tracer, CALL);
+const floor = floorProcessor(CALL);
 {
   const onEnding = (tracerProcessor) => {
     const times = [];

@@ -3,6 +3,11 @@
  * ratio is taken pair by pair. Quotes medians with the spread of the pairs.
  */
 
+import { appendFileSync } from 'node:fs';
+
+/** Where `bench/run.mjs` has what is printed kept as data, a JSON object a line. */
+const KEPT = process.env.ASSAY_BENCH_ROWS;
+
 /** @returns {number} nanoseconds per operation of one slice */
 function slice(operation, count) {
   const start = process.hrtime.bigint();
@@ -46,11 +51,60 @@ export function paired(a, b, { count, pairs }) {
   };
 }
 
+/**
+ * The same for many: each round asks every one of them once, each time another first. By CPU time of the process, which
+ * others on the machine disturb less; it needs slices of a millisecond or more.
+ *
+ * @param {readonly ((count: number) => unknown)[]} operations the first is what the others are held against
+ * @param {{ count: number, rounds: number }} options
+ * @returns by operation, what a single one takes and what it adds to the first, in nanoseconds, and the ratio to it
+ */
+export async function rotated(operations, { count, rounds }) {
+  const taken = operations.map(() => []);
+  for (let round = -2; round < rounds; round += 1) {
+    for (let turn = 0; turn < operations.length; turn += 1) {
+      const at = (Math.max(0, round) + turn) % operations.length;
+      const start = process.cpuUsage();
+      await operations[at](count);
+      const { user, system } = process.cpuUsage(start);
+      // The first rounds are for the compiler.
+      if (round >= 0) taken[at].push(((user + system) * 1_000) / count);
+    }
+  }
+  const [floor] = taken;
+  return taken.map((values) => ({
+    taken: spread(values),
+    difference: spread(values.map((value, index) => value - floor[index])),
+    ratio: spread(values.map((value, index) => value / floor[index])),
+  }));
+}
+
 export const microseconds = (nanoseconds) => `${(nanoseconds / 1000).toFixed(3)} µs`;
+
+export const times = (n) => `${n.toFixed(2)} ×`;
+
+/** A heading of the report, with what has to be known to read the rows below it. */
+export function section(title, ...notes) {
+  console.log(`\n${title}`);
+  for (const note of notes) console.log(`  ${note}`);
+  keep({ title, notes });
+}
 
 /** One line of the report; `over` (a number above 0) says that the budget was not kept. */
 export function row(what, budget, measured, over = 0) {
-  console.log(`${what.padEnd(54)} ${measured.padEnd(40)} budget ${budget}${over > 0 ? '  OVER' : ''}`);
+  const isOver = over > 0;
+  console.log(`${what.padEnd(58)} ${measured.padEnd(40)} budget ${budget}${isOver ? '  OVER' : ''}`);
+  keep({ what, budget, measured, isOver });
+}
+
+/** A sentence below the rows. */
+export function remark(text) {
+  console.log(text);
+  keep({ remark: text });
+}
+
+function keep(entry) {
+  if (KEPT !== undefined) appendFileSync(KEPT, `${JSON.stringify(entry)}\n`);
 }
 
 export const within = ({ median, low, high }, format) =>

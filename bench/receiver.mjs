@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ToolDecisionSpanProcessor } from 'assay-otel';
-import { row } from './measure.mjs';
+import { row, section } from './measure.mjs';
 import { otlpLines } from './otlp-lines.mjs';
 
 const SPANS = Number(process.env.ASSAY_BENCH_SPANS ?? 100_000);
@@ -29,13 +29,13 @@ const COMMAND = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assay-otel-bench-'));
 
 try {
-  console.log(
-    `${SPANS} spans, ten a run of which one is a call, fifty a request, ${SENDERS} requests at once`,
-  );
   const load = makeLoad(SPANS / 10, 'mix');
   const collector = collectorPath();
   for (const encoding of ['protobuf', 'json']) {
-    console.log(`\n${encoding}`);
+    section(
+      `The receiver: ${encoding}, gzip`,
+      `${SPANS} spans, ten a run of which one is a call, fifty a request, ${SENDERS} requests at once.`,
+    );
     await measure('assay-otel serve', load[encoding], encoding, (port) => serve(port, []));
     await measure('assay-otel serve --data', load[encoding], encoding, (port) =>
       serve(port, ['--data', join(scratch, `data-${encoding}`)]),
@@ -75,13 +75,13 @@ async function measure(what, bodies, encoding, startOn) {
     `${((cpu * 1e6) / SPANS).toFixed(1)} µs a span, ${Math.round((100 * cpu) / seconds)} % of a core`,
   );
   row('    spans a second, peak memory', '–', `${Math.round(SPANS / seconds)}, ${Math.round(peak / 1e6)} MB`);
-  if (written !== undefined) row('    ', '–', written);
+  if (written !== undefined) row('    written', '–', written);
 }
 
 /** What runs take that stay open, and how long a receiver that was killed takes to have them again. */
 async function openRuns() {
   const runs = SPANS / 10;
-  console.log(`\n${runs} runs open at once, nine calls each`);
+  section(`The receiver: ${runs} runs open at once, nine calls each`);
   const data = join(scratch, 'open');
   const port = await freePort();
   const first = await serve(port, ['--data', data], '1h');
@@ -102,7 +102,7 @@ async function openRuns() {
     '–',
     `${((performance.now() - begun) / 1_000).toFixed(1)} s`,
   );
-  row('  ', '–', await again.stop());
+  row('  written', '–', await again.stop());
 }
 
 async function serve(port, args, grace = '1s') {

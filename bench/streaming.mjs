@@ -13,7 +13,7 @@ import { ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { ToolDecisionSpanProcessor } from 'assay-otel';
-import { row } from './measure.mjs';
+import { remark, row, section } from './measure.mjs';
 
 const DEFAULT_RUNS = 30_000;
 const RUNS = Number(process.env.ASSAY_BENCH_RUNS ?? DEFAULT_RUNS);
@@ -231,8 +231,8 @@ for (const [title, runs, options, budget] of [
   const { code, said, tally, peak, bytes, seconds } = await stream(runs, options);
   const megabytes = peak / 1024 / 1024;
   const calls = runs * CALLS;
-  console.log(`\n${runs} runs, ${spans} spans, ${OPEN} runs open at once, ${title} (exit ${code})`);
-  if (said !== '') console.log(said.trim());
+  section(`Streaming: ${title}`, `${runs} runs, ${spans} spans, ${OPEN} runs open at once; exit ${code}.`);
+  if (said !== '') remark(said.trim());
   const over = budget === undefined ? 0 : megabytes - budget;
   row('peak RSS', budget === undefined ? '–' : `<= ${budget} MB`, `${megabytes.toFixed(0)} MB`, over);
   row('spans a second', '–', `${Math.round(spans / seconds)} (${(bytes / 1e6 / seconds).toFixed(0)} MB/s)`);

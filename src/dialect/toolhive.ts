@@ -9,12 +9,13 @@ const VIRTUAL_SERVER = 'github.com/stacklok/toolhive/pkg/vmcp';
 
 /**
  * ToolHive's proxy, and the calls that its virtual MCP server makes. It sees HTTP, so `isError` leaves no sign and a
- * refusal is a status of 403: an error and no decision. Its arguments are a sample for people, cut and redacted.
+ * refusal is a status of 403: an error and no decision. Its arguments are a sample for people, cut and redacted. It
+ * names the method when the answer has ended: of a request that was broken off, its span is one of HTTP and no more.
  */
 export const toolhive: Dialect = {
   name: 'toolhive',
   title: 'ToolHive proxy and virtual MCP server',
-  source: 'stacklok/toolhive, August 2026',
+  source: 'stacklok/toolhive 0.47.0, captured',
   fingerprint: { attributes: ['mcp.method.name', 'mcp.method'], scopes: [PROXY] },
   marksToolError: false,
   documents: {
@@ -25,7 +26,8 @@ export const toolhive: Dialect = {
     server: '`mcp.server.name`; `target.workload_name` of the virtual server',
     decision: '–',
     errors: '`http.response.status_code` of 400 and above, span status',
-    cannotSay: 'arguments; an error of the tool; a refusal, which is HTTP 403 and no more',
+    cannotSay:
+      'arguments; an error of the tool; a refusal, which is HTTP 403 and no more; a call whose client left before the end of the answer, whose span does not speak of MCP',
   },
   recognise(span) {
     const { name } = span.scope;

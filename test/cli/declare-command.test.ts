@@ -114,7 +114,7 @@ describe('assay-otel declare', () => {
 
   it.each<[title: string, args: (folder: string) => readonly string[], told: string]>([
     ['no path', () => [], 'got neither'],
-    ['surfaces and traces', (folder) => [folder, '--spans', 'x'], 'got both'],
+    ['surfaces and traces', (folder) => [folder, '--spans', 'x'], 'got several'],
     ['a directory without a surface', (folder) => [folder], 'nothing was drafted'],
     ['a path that is not there', (folder) => [join(folder, 'x')], 'got nothing there'],
     ['an unknown format', (folder) => [folder, '--format', 'text'], 'yaml'],

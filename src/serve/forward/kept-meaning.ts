@@ -16,6 +16,9 @@ const METHOD_OF_DRAFTS = 'mcp.method';
 const OPERATION = 'gen_ai.operation.name';
 const MODEL = 'gen_ai.request.model';
 
+/** What a span of MCP that is no call must say where nothing else of it stays. */
+export const OF_ANOTHER_METHOD: Attributes = { [METHOD]: OTHER, [METHOD_OF_DRAFTS]: undefined };
+
 /** A span's name and more attributes, by which the next reader takes it for what it was taken for here. */
 export interface KeptMeaning {
   readonly name: string | undefined;
@@ -57,7 +60,7 @@ function ofTool({ record, vantage, dialect, conflicts = [], classifiers = [CLASS
 function otherMethod({ attributes }: SpanView): Attributes {
   const method = mcpMethod(attributes);
   if (method !== undefined && method !== 'tools/call') return {};
-  return { [METHOD]: OTHER, [METHOD_OF_DRAFTS]: undefined };
+  return OF_ANOTHER_METHOD;
 }
 
 /** What a policy layer says beside a request to a model may be about that: what tells one must stay with it. */

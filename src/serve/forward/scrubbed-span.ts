@@ -21,7 +21,7 @@ import {
   type SpanView,
   stringAttribute,
 } from '../../span/view.ts';
-import { keptMeaning } from './kept-meaning.ts';
+import { keptMeaning, OF_ANOTHER_METHOD } from './kept-meaning.ts';
 import { isLogged, loggedCall } from './logged-call.ts';
 import { keyValues } from './otlp-values.ts';
 import { ownEvents } from './own-events.ts';
@@ -122,7 +122,9 @@ function asRead(
   if (fact.policy === undefined && isReadAs({ ...span, name, attributes }, fact)) return { name, attributes };
   // What told one thing from another is gone, or one layer's word from another's: then so is all that would tell the other.
   const runs = Object.entries(safe).filter(([key]) => key === INPUT.runId || allow.has(key));
-  return { name, attributes: { ...Object.fromEntries(runs), ...kept.attributes } };
+  // Its own method, which was to say that it is one of MCP, is gone with them.
+  const mcp = fact.unproven === undefined && fact.mcp !== undefined ? OF_ANOTHER_METHOD : {};
+  return { name, attributes: { ...Object.fromEntries(runs), ...kept.attributes, ...mcp } };
 }
 
 function safeAttributes({ attributes }: SpanView, { remove, replace }: ScrubPlan): Attributes {

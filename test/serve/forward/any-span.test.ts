@@ -19,6 +19,17 @@ describe('the next receiver says the same', () => {
     );
   });
 
+  it('of a call that has only begun, known by a name that may not leave and with the marks of another dialect', () => {
+    const attributes = {
+      'mcp.method.name': 'resources/list',
+      'mlflow.spanType': '"TOOL"',
+      'logfire.span_type': 'pending_span',
+    };
+    const { here, there } = hop([{ ...BARE, name: 'AgentCore.Gateway.InvokeTool', attributes }]);
+    expect(here[0]?.mcp).toBe('tools/call');
+    expect(there.map(samePlace)).toEqual(here.map(samePlace));
+  });
+
   it('of any span of a policy layer', () => {
     let decided = 0;
     fc.assert(
