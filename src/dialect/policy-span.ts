@@ -64,6 +64,9 @@ export function policySpan(span: SpanView): PolicySpan | undefined {
   return { decision, about: 'call', toolName: stringAttribute(attributes, 'agt.tool.name') };
 }
 
+/** What LiteLLM names as the model where what it asks its guardrails about is a tool call. */
+const CALL_AS_MODEL = 'mcp-tool-call';
+
 /** What LiteLLM's guardrails say they did where they refused, beside the failure of their span. */
 const REFUSED: ReadonlySet<string> = new Set(['block', 'blocked', 'deny', 'denied', 'reject', 'rejected']);
 
@@ -88,7 +91,8 @@ function guardrail({ attributes, status }: SpanView): PolicySpan | undefined {
     ruleId: attribute(attributes, 'litellm.guardrail.name'),
     enforced: mode.includes('logging_only') ? false : undefined,
   });
-  return { decision, about: mode.includes('mcp') ? 'call' : 'request' };
+  const isOfCall = mode.includes('mcp') || attribute(attributes, 'gen_ai.request.model') === CALL_AS_MODEL;
+  return { decision, about: isOfCall ? 'call' : 'request' };
 }
 
 /** A word or a list of words, in lower case. */

@@ -123,7 +123,7 @@ function addObserved(fact: Draft, span: SpanView, observed: Observed): void {
     case 'other':
       for (const key in span.attributes) if (key.startsWith('mcp.')) fact.unrecognised = true;
       if (mayBePolicySpan(span.name)) fact.policy = policyFact(span);
-      if (isModelRequest(span.attributes)) fact.model = true;
+      if (fact.policy === undefined && isModelRequest(span.attributes)) fact.model = true;
   }
 }
 

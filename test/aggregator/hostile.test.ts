@@ -24,7 +24,7 @@ describe('what was forgotten', () => {
     const { aggregator, emitted } = aggregating({ idle: MINUTE, retainClosed: 0 });
     const facts = run();
     const { trace = '', service } = facts[0] ?? {};
-    aggregator.add({ trace, span: 'a'.repeat(16), parent: 'b'.repeat(16), service, unrecognised: true }, 0);
+    aggregator.add({ trace, span: 'a'.repeat(16), parent: 'b'.repeat(16), service, mcp: 'tools/list' }, 0);
     aggregator.sweep(60 * MINUTE);
     expect(aggregator.isEmpty).toBe(true);
     for (const fact of facts) aggregator.add(fact, 61 * MINUTE);

@@ -192,6 +192,15 @@ describe('a span of a policy layer', () => {
     },
   );
 
+  it('of LiteLLM that names a tool call as its model is about that', () => {
+    const said = guardrail({
+      'litellm.guardrail.status': 'success',
+      'litellm.guardrail.mode': 'pre_call',
+      'gen_ai.request.model': 'mcp-tool-call',
+    });
+    expect(said?.about).toBe('call');
+  });
+
   it.each(['during_mcp_call', 'post_call', '****', ''])('of LiteLLM that runs %s decides nothing', (mode) => {
     const attributes = { 'litellm.guardrail.status': 'guardrail_intervened', 'litellm.guardrail.mode': mode };
     expect(guardrail(attributes, 'error')).toBeUndefined();

@@ -235,6 +235,21 @@ describe('what is no decision', () => {
 });
 
 describe('the fixtures', () => {
+  it('of LiteLLM as captured: its guardrail is beside the call, and let it pass', () => {
+    for (const name of ['success', 'other-repository', 'tool-error']) {
+      const fixture = loadFixtures('litellm').find((one) => one.name === `captured-litellm-${name}`);
+      const spans = (fixture?.spans ?? []).map((span) => ({
+        ...span,
+        resource: { ...span.resource, 'assay.run.id': 'run-1' },
+      }));
+      const records = readRun(spans).surface.observed_tool_decisions;
+      const heard = records.filter(({ decision }) => decision.source === 'litellm');
+      expect(heard.map(({ tool, decision }) => [tool.name, decision.effect, decision.rule_id])).toEqual([
+        ['add_deploy_key', 'allow', 'no-secrets'],
+      ]);
+    }
+  });
+
   it.each([
     ['claude-code', 'accepted-with-output', ['allow', 'claude-code']],
     ['claude-code', 'rejected', ['deny', 'claude-code']],
