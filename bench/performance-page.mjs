@@ -33,7 +33,7 @@ export function performancePage(results) {
 function machine() {
   const [{ model } = { model: 'unknown' }, ...others] = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
-  return `Machine: ${others.length + 1} × ${model.trim()}, ${gigabytes} GiB, Linux ${release()}, Node ${process.versions.node}. It is shared: the load (processes that want to run, over one minute) stands with each bench.`;
+  return `Machine: ${others.length + 1} × ${model.trim()}, ${gigabytes} GiB, Linux ${release().split('-')[0]}, Node ${process.versions.node}. It is shared: the load (processes that want to run, over one minute) stands with each bench.`;
 }
 
 const missedLine = ({ what, budget, measured }) => `| ${cell(what)} | ${budget} | ${cell(measured)} |`;
