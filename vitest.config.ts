@@ -6,10 +6,11 @@ const report = process.env.ASSAY_TEST_REPORT;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Need the network and a build, a Collector, MCP servers, or a later Node: `npm run test:package`, `test:collector`,
-    // `test:packs`, `test:matrix`, `leaks`.
+    // Need the network and a build, a Collector, MCP servers, or a later Node: `npm run test:package`, `test:runtimes`,
+    // `test:collector`, `test:packs`, `test:matrix`, `leaks`.
     exclude: [
       'test/package/**',
+      'test/runtimes/**',
       'test/collector/**',
       'test/packs/installed/**',
       'test/instrumentation/installed/**',
