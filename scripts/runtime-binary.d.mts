@@ -1,2 +1,2 @@
-export function runtimeBinary(name: 'bun' | 'deno'): string | undefined;
+export function runtimeBinary(name: 'bun' | 'deno' | 'workerd'): string | undefined;
 export function edgePackages(): string | undefined;

@@ -4,11 +4,16 @@ import { installedPackages } from './installed-packages.mjs';
 /** The versions that are tried; docs/install.md names them. */
 const RUNTIMES = {
   bun: { package: '@oven/bun-linux-x64', version: '1.4.4', binary: 'bin/bun' },
+  workerd: {
+    package: '@cloudflare/workerd-linux-64',
+    version: '1.20261117.1',
+    binary: 'bin/workerd',
+  },
   deno: { package: '@deno/linux-x64-glibc', version: '2.9.6', binary: 'deno' },
 };
 
 /**
- * The path of a `bun` or `deno`, from npm, kept outside of the tree. Nothing where it cannot be had: it is not made
+ * The path of a `bun`, `deno` or `workerd`, from npm, kept outside of the tree. Nothing where it cannot be had: it is not made
  * for this machine, or npm does not give it.
  */
 export function runtimeBinary(name) {
