@@ -29,9 +29,9 @@ export type Observation =
 export type ObservedCallSpan = Extract<Observation, { is: 'call' }>;
 
 /** What policy layers said on other spans about a call of this tool. */
-export type Heard = (toolName: string) => readonly Decision[];
+type Heard = (toolName: string) => readonly Decision[];
 
-export const NOTHING_HEARD: Heard = () => [];
+const NOTHING_HEARD: Heard = () => [];
 
 /**
  * span → dialect → classify → redact → decision, for one span, the same in process, in the guard and over

@@ -10,41 +10,18 @@ import { CHECKPOINT_EVENT, DECISION_EVENT, INPUT } from './decision/names.ts';
 import { mayBePolicySpan, policySpan } from './dialect/policy-span.ts';
 import { identify } from './dialect/recognise.ts';
 import type { CheckpointFacts } from './emitter/checkpoint-of.ts';
+import { isAgent, isGenAi } from './emitter/gen-ai-span.ts';
+import { heardFor, keepHeard } from './emitter/heard.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
-import { type Heard, NOTHING_HEARD, type Observation, type ObservedCallSpan, observe } from './pipeline.ts';
+import { type Observation, type ObservedCallSpan, observe } from './pipeline.ts';
 import { safeRunId } from './run/run-id.ts';
 import { fromSdkSpan } from './span/from-sdk.ts';
 import type { HandOver } from './span/observed-call.ts';
 import type { HrTime, SdkReadableSpan, SdkWritableSpan } from './span/sdk-span.ts';
 import { toolLeaf } from './span/tool-name.ts';
 import { stringAttribute } from './span/view.ts';
-
-/** Whether only a GenAI instrumentation writes such a span: its trace gets a checkpoint even without a tool call. */
-function isGenAi(attributes: Readonly<Record<string, unknown>>): boolean {
-  return (
-    'gen_ai.operation.name' in attributes ||
-    'gen_ai.system' in attributes ||
-    'openinference.span.kind' in attributes ||
-    'traceloop.span.kind' in attributes ||
-    'ai.operationId' in attributes
-  );
-}
-
-/** Of those, all but spans of a tool itself: what a tool's span calls has lost its caller all the same. */
-function isAgent(attributes: Readonly<Record<string, unknown>>): boolean {
-  return isGenAi(attributes) && !isToolSpan(attributes);
-}
-
-function isToolSpan(attributes: Readonly<Record<string, unknown>>): boolean {
-  return (
-    attributes['gen_ai.operation.name'] === 'execute_tool' ||
-    attributes['openinference.span.kind'] === 'TOOL' ||
-    attributes['traceloop.span.kind'] === 'tool' ||
-    attributes['ai.operationId'] === 'ai.toolCall'
-  );
-}
 
 /**
  * Follows the spans of one processor from start to end: numbers calls when they are first recognised, writes
@@ -231,15 +208,7 @@ export class Recorder {
     const view = fromSdkSpan(span);
     // As whoever reads the run has it: what is read as anything else says nothing here.
     const said = identify(view, this.#settings).is === 'other' ? policySpan(view) : undefined;
-    if (said === undefined) return;
-    above.heard ??= [];
-    if (above.heard.length < MAX_HEARD) above.heard.push(said);
-    else if (said.decision.effect !== 'allow') {
-      // What counts before an approval must not be lost to many of them, and a refusal to nothing.
-      const weaker = above.heard.findIndex(({ decision }) => decision.effect === 'allow');
-      if (weaker !== -1) above.heard[weaker] = said;
-      else if (said.decision.effect === 'deny') above.heard[MAX_HEARD - 1] = said;
-    }
+    if (said !== undefined) keepHeard(above, said);
   }
 
   /** `calls` counts what the installed instrumentation saw through; any other is attested as merely seen. */
@@ -317,25 +286,6 @@ function isSampled(span: SdkReadableSpan): boolean {
 
 /** `SpanKind.CLIENT`. */
 const CLIENT = 2;
-
-/**
- * What was heard about a call on spans below it. What names no tool may be about a client's call below it just as well,
- * and waits for whoever sees the whole run.
- */
-function heardFor({ heard, clientLeaves }: OpenSpan): Heard {
-  if (heard === undefined) return NOTHING_HEARD;
-  return (toolName) =>
-    heard
-      .filter((said) =>
-        said.toolName === undefined
-          ? said.about === 'parent' || clientLeaves === undefined
-          : toolLeaf(said.toolName) === toolLeaf(toolName),
-      )
-      .map(({ decision }) => decision);
-}
-
-/** Policy layers' words kept for one open span. */
-const MAX_HEARD = 16;
 
 /** Leaf names kept of the calls below one open span. */
 const MAX_LEAVES = 64;
