@@ -34,7 +34,6 @@ const PERMISSION = 'claude_code.tool.blocked_on_user';
 export function mayBePolicySpan(name: string): boolean {
   switch (name.charCodeAt(0)) {
     case 0x61: // a
-      return GOVERNANCE_SPANS.has(name);
     case 0x6d: // m
       return GOVERNANCE_SPANS.has(name);
     case 0x65: // e
