@@ -1,28 +1,29 @@
 /**
- * From OTLP/JSON lines to the documents of runs, stage upon stage, each beside `JSON.parse` of the same text line by
- * line. `node bench/reading.mjs`, without a build; figures are for reading, nothing is asserted. The budget was an aim:
- * lines and `JSON.parse` alone take most of it.
+ * From OTLP/JSON lines, as bytes, to the documents of runs: stage upon stage, each beside `JSON.parse` of the same bytes
+ * line by line. `node bench/reading.mjs`, without a build; figures are for reading, nothing is asserted.
  */
 import { fromSource } from './from-source.mjs';
-import { paired, row, section, times, within } from './measure.mjs';
+import { paired, rotated, row, section, times, within } from './measure.mjs';
 import { otlpLines } from './otlp-lines.mjs';
 
 const {
   factReader,
-  JsonDocuments,
+  linesIn,
+  OtlpBytes,
   readOtlp,
   readOtlpJson,
-  readText,
   RunState,
   surfaceLine,
   ToolDecisionSpanProcessor,
+  wantedForFacts,
 } = await fromSource('reading', {
   'cli/read-fact.ts': ['factReader'],
-  'cli/read-text.ts': ['readText'],
+  'cli/read-lines.ts': ['linesIn'],
   'index.ts': ['ToolDecisionSpanProcessor'],
   'run/run-state.ts': ['RunState'],
   'run/surface-line.ts': ['surfaceLine'],
-  'span/otlp/json-documents.ts': ['JsonDocuments'],
+  'run/wanted-for-facts.ts': ['wantedForFacts'],
+  'span/otlp/json-bytes/read-otlp-bytes.ts': ['OtlpBytes'],
   'span/otlp/read-otlp-json.ts': ['readOtlpJson'],
   'span/otlp/read-otlp.ts': ['readOtlp'],
 });
@@ -41,55 +42,53 @@ for (const [title, shape] of [
 ]) {
   const { text, messages, spans } = otlpLines(new ToolDecisionSpanProcessor(VOUCHED), { runs: RUNS, shape });
   const bytes = Buffer.from(text);
-  const pieces = [];
-  for (let from = 0; from < text.length; from += PIECE) pieces.push(text.slice(from, from + PIECE));
   const lines = text.trimEnd().split('\n');
   section(
     `From OTLP/JSON lines to documents: ${title}`,
-    `${spans} spans, ${lines.length} documents, ${(bytes.length / 1e6).toFixed(1)} MB; each stage beside JSON.parse of the same lines. Wall time, in turns.`,
+    `${spans} spans, ${lines.length} documents, ${(bytes.length / 1e6).toFixed(1)} MB in pieces of 64 KiB; each stage beside JSON.parse of the same bytes, line by line. CPU time, in turns.`,
   );
 
-  const floor = () => {
-    for (const line of lines) JSON.parse(line);
-  };
-  const floorOfBytes = () => {
+  const parsed = () => {
     let from = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
       JSON.parse(bytes.toString('utf8', from, end));
       from = end + 1;
     }
   };
-  const split = (use) => {
-    const documents = new JsonDocuments();
-    for (const piece of pieces) for (const document of documents.push(piece)) use(document.value);
-    for (const document of documents.end()) use(document.value);
+  const parsedText = () => {
+    for (const line of lines) JSON.parse(line);
   };
-  const read = (use) =>
-    split((value) => {
-      const { spans, refused } = readOtlpJson(value);
-      if (refused.length > 0) throw new Error('Expected the input to be read whole');
-      for (const span of spans) use(span);
-    });
-  const facts = (use) => {
+  const refuse = () => {
+    throw new Error('Expected the input to be read whole');
+  };
+  const exactly = async () => {
+    for await (const { value } of linesIn(piecesOf(bytes), refuse, () => undefined)) readOtlpJson(value);
+  };
+  const read = async (use) => {
+    const reader = new OtlpBytes(wantedForFacts(undefined));
+    for await (const { read } of linesIn(piecesOf(bytes), refuse, (line) => reader.read(line)))
+      for (const span of read.spans) use(span);
+  };
+  const facts = async (use) => {
     const factOf = factReader({ toolSpans: 'mcp' });
-    read((span) => use(factOf(span).fact));
+    await read((span) => use(factOf(span).fact));
   };
-  const documentsOf = (add) => {
+  const documentsOf = async (add) => {
     const runs = new RunState();
-    add((fact) => runs.add(fact));
+    await add((fact) => runs.add(fact));
     let count = 0;
     for (const _ of runs.documents({ all: false })) count += 1;
     if (count !== RUNS) throw new Error('Expected the documents of every run');
   };
-  const linesOf = (add) => {
+  const linesOf = async (add) => {
     const runs = new RunState();
-    add((fact) => runs.add(fact));
+    await add((fact) => runs.add(fact));
     let written = 0;
     for (const run of runs.documents({ all: false })) written += Buffer.byteLength(surfaceLine(run));
     if (written < RUNS) throw new Error('Expected the lines of every run');
   };
   const ready = [];
-  facts((fact) => ready.push(fact));
+  await facts((fact) => ready.push(fact));
   const addReady = (use) => {
     for (const fact of ready) use(fact);
   };
@@ -98,22 +97,25 @@ for (const [title, shape] of [
     `${((bytes.length / nanoseconds) * 1e3).toFixed(0)} MB/s, ${((spans / nanoseconds) * 1e6).toFixed(0)} k spans/s`;
   const nothing = () => {};
   const stages = [
-    ['the bytes, made text line by line, JSON.parse', floorOfBytes],
-    ['split', () => split(nothing)],
-    ['split, read', () => read(nothing)],
-    ['split, read, facts', () => facts(nothing)],
+    ['JSON.parse of the bytes, made text', parsed],
+    ['JSON.parse of what is text already', parsedText],
+    ['each span, read with all that is on it', exactly],
+    ['what is needed of each span, read', () => read(nothing)],
+    ['read, facts', () => facts(nothing)],
     ['documents, of facts that are there', () => documentsOf(addReady)],
-    ['split, read, facts, documents', () => documentsOf(facts), BUDGET],
-    ['split, read, facts, documents, lines', () => linesOf(facts)],
+    ['read, facts, documents', () => documentsOf(facts), BUDGET],
+    ['read, facts, documents, lines', () => linesOf(facts)],
   ];
-  for (const [what, operation, budget] of stages) {
-    const { a, b, ratio } = paired(operation, floor, OPTIONS);
-    if (what === stages[0][0]) row('  JSON.parse', '–', speed(b.median));
-    const measured = `${within(ratio, times)}, ${speed(a.median)}`;
+  const measured = await rotated(
+    stages.map(([, operation]) => operation),
+    { count: 1, rounds: OPTIONS.pairs },
+  );
+  for (const [at, [what, , budget]] of stages.entries()) {
+    const { ratio, taken } = measured[at];
     row(
       `  ${what}`,
       budget === undefined ? '–' : `<= ${times(budget)}`,
-      measured,
+      `${within(ratio, times)}, ${speed(taken.median)}`,
       ratio.median - (budget ?? Infinity),
     );
   }
@@ -138,18 +140,6 @@ for (const [title, shape] of [
     `${within(ratio, times)}, ${perSpan(a)}`,
     ratio.median - 1,
   );
-  row('  the bytes made text, in pieces', '–', speed(await decoding(bytes)));
-}
-
-/** Nanoseconds that `readText` takes. */
-async function decoding(bytes) {
-  const passes = [];
-  for (let pass = 0; pass < OPTIONS.pairs; pass += 1) {
-    const start = process.hrtime.bigint();
-    for await (const _ of readText('-', piecesOf(bytes)));
-    passes.push(Number(process.hrtime.bigint() - start));
-  }
-  return passes.sort((a, b) => a - b)[passes.length / 2];
 }
 
 async function* piecesOf(bytes) {

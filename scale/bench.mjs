@@ -230,5 +230,11 @@ async function workers(count) {
 
 const one = await workers(1);
 const two = await workers(2);
-row('two workers to one', (two / one).toFixed(2));
+row('two workers on this machine, with the engine, to one', (two / one).toFixed(2));
+
+// As on a machine for each: the same two shards, one after the other, so that no worker takes a core from another.
+const each = [];
+for (const shard of ['1/2', '2/2']) each.push((await timed(() => worker(shard))).ms);
+row('two workers, each for itself', each.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', '));
+row('the longer of them to one', (Math.max(...each) / one).toFixed(2));
 front.kill('SIGTERM');

@@ -39,7 +39,7 @@ export function readDocuments(
 }
 
 /** The JSON documents in a text that comes in pieces. Never throws on what it holds. */
-export async function* documentsIn(
+async function* documentsIn(
   text: AsyncIterable<string>,
   refuse: (refusal: Refusal) => void,
   maxLength?: number,

@@ -46,6 +46,7 @@ export async function readSpans(
     const file = shownName(path);
     const documents = readTelemetry(path, io, {
       onBytes: (count) => progress.read(count),
+      readLine: reader.readLine,
       refuse: ({ message, ...place }) => {
         refused += 1;
         printer.refuse({ file, ...place }, message);

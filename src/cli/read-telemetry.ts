@@ -2,8 +2,9 @@ import { ByteInput } from './byte-input.ts';
 import type { CommandIo } from './command-io.ts';
 import { type FramedMessage, framedMessages, MAX_MESSAGE_LENGTH } from './framed-messages.ts';
 import { InputError } from './input-error.ts';
-import { documentsIn, type InputDocument, type Refusal } from './read-documents.ts';
-import { bytesOf, textOf } from './read-text.ts';
+import type { InputDocument, Refusal } from './read-documents.ts';
+import { type LineReader, linesIn, type ReadLine } from './read-lines.ts';
+import { bytesOf } from './read-text.ts';
 import { AMBIGUOUS, FORMAT_HEAD, formatOf, LONG_FORMAT_HEAD } from './telemetry-format.ts';
 import { unpacked, unpackedZstd } from './unpacked.ts';
 import { isZstd } from './unzstd.ts';
@@ -23,12 +24,14 @@ interface MessageDocument {
 }
 
 /** What an input of traces and logs is made of. */
-export type TelemetryDocument = InputDocument | InputMessage | MessageDocument;
+export type TelemetryDocument = InputDocument | ReadLine | InputMessage | MessageDocument;
 
 export interface TelemetryOptions {
   readonly refuse: (refusal: Refusal) => void;
   /** Told of the bytes of the input, as they are stored, before their documents come. */
   readonly onBytes?: ((count: number) => void) | undefined;
+  /** Reads lines that are documents, where whoever takes them needs no more than it gives. */
+  readonly readLine?: LineReader | undefined;
 }
 
 /**
@@ -46,7 +49,7 @@ export function readTelemetry(
 /** The OTLP documents in bytes. Never throws on what they hold. */
 export async function* telemetryIn(
   bytes: AsyncIterable<Uint8Array>,
-  { refuse, onBytes }: TelemetryOptions,
+  { refuse, onBytes, readLine = asDocument }: TelemetryOptions,
 ): AsyncGenerator<TelemetryDocument> {
   const input = new ByteInput(unpacked(counted(bytes, onBytes)));
   try {
@@ -56,7 +59,7 @@ export async function* telemetryIn(
     }
     const format = formatOf(head);
     const whole = input.after(head);
-    if (format === 'text') yield* documentsIn(textOf(whole), refuse);
+    if (format === 'text') yield* linesIn(whole, refuse, readLine);
     else if (format === 'framed') yield* messagesIn(framedMessages(new ByteInput(whole)), refuse);
     else yield* messagesIn(onlyMessage(new ByteInput(whole)), refuse);
   } catch (error) {
@@ -64,6 +67,8 @@ export async function* telemetryIn(
     refuse({ message: error.message });
   }
 }
+
+function asDocument(): undefined {}
 
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,

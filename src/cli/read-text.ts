@@ -20,26 +20,42 @@ export function bytesOf(path: string, stdin: AsyncIterable<Uint8Array>): AsyncIt
 }
 
 /** Bytes as text. @throws {InputError} where they are none. */
-export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   // Several times as fast as a TextDecoder that is given a stream.
   const decoder = new StringDecoder('utf8');
-  let isFirst = true;
-  let isStart = true;
-  for await (const chunk of bytes) {
-    if (isFirst && isBinary(chunk)) {
-      throw new InputError('not_text', 'Expected JSON text, got binary data; convert UTF-16 to UTF-8');
-    }
-    isFirst = false;
-    const text = decoder.write(chunk);
-    yield isStart ? withoutMark(text) : text;
-    isStart &&= text === '';
-  }
+  for await (const chunk of textBytes(bytes)) yield decoder.write(chunk);
   yield decoder.end();
 }
 
-/** Text that begins with a byte order mark, without it. */
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+/** Bytes of text, without a byte order mark. @throws {InputError} where they are none. */
+export async function* textBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  try {
+    for await (const chunk of bytes) {
+      if (head === undefined) {
+        yield chunk;
+        continue;
+      }
+      head = Buffer.concat([head, chunk]);
+      if (head.length < MARK.length) continue;
+      yield beginOf(head);
+      head = undefined;
+    }
+  } catch (error) {
+    // What came before is text all the same.
+    if (head !== undefined) yield beginOf(head);
+    throw error;
+  }
+  if (head !== undefined) yield beginOf(head);
+}
+
+const MARK = Buffer.from('\uFEFF');
+
+function beginOf(head: Uint8Array): Uint8Array {
+  if (isBinary(head)) {
+    throw new InputError('not_text', 'Expected JSON text, got binary data; convert UTF-16 to UTF-8');
+  }
+  return MARK.equals(head.subarray(0, MARK.length)) ? head.subarray(MARK.length) : head;
 }
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {

@@ -96,6 +96,7 @@ async function writeSurfaces(
       const file = shownName(path);
       const telemetry = {
         onBytes,
+        readLine: reader.readLine,
         refuse: ({ message, ...place }: Refusal) => printer.refuse({ file, ...place }, message),
       };
       const documents: AsyncGenerator<TelemetryDocument> = follow

@@ -1,5 +1,7 @@
 import type { Settings } from '../config.ts';
 import type { ReadSpan } from '../run/fact-of-span.ts';
+import { wantedForFacts } from '../run/wanted-for-facts.ts';
+import { OtlpBytes } from '../span/otlp/json-bytes/read-otlp-bytes.ts';
 import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
 import { readOtlpProtobuf } from '../span/otlp/read-otlp-protobuf.ts';
 import type { OtlpReadResult } from '../span/otlp/read-result.ts';
@@ -9,6 +11,7 @@ import type { FollowedInput } from './followed-input.ts';
 import type { Printer, RefusalPlace } from './printer.ts';
 import type { ProgressLine } from './progress.ts';
 import { factReader } from './read-fact.ts';
+import type { LineReader } from './read-lines.ts';
 import { logFactReader } from './read-log-fact.ts';
 import type { Rules } from './read-rules.ts';
 import { messagePlace, type TelemetryDocument } from './read-telemetry.ts';
@@ -22,6 +25,8 @@ export interface TraceReaderOptions {
 
 /** Reads spans, and events that came as log records, into runs; what of them is refused is told on the printer. */
 export class TraceReader {
+  /** For the telemetry that is taken: of lines that it reads no more is read than facts are made of. */
+  readonly readLine: LineReader;
   readonly #runs: FollowedInput;
   readonly #readFact: ReturnType<typeof factReader>;
   readonly #readLogFact: ReturnType<typeof logFactReader>;
@@ -33,6 +38,8 @@ export class TraceReader {
 
   constructor(runs: FollowedInput, options: TraceReaderOptions, printer: Printer, progress: ProgressLine) {
     this.#runs = runs;
+    const bytes = new OtlpBytes(wantedForFacts(options.runKey));
+    this.readLine = (line) => bytes.read(line);
     this.#readFact = factReader(options);
     this.#readLogFact = logFactReader(options);
     this.#printer = printer;
@@ -98,6 +105,7 @@ export function tellRefused(
 
 /** What a document of an input holds that is ours to read. */
 export function readDocument(document: TelemetryDocument): OtlpReadResult {
+  if ('read' in document) return document.read;
   if ('value' in document) return readOtlpJson(document.value);
   const signal = signalOf(document.bytes);
   return signal === 'other' ? NOTHING : readOtlpProtobuf(document.bytes, signal ?? 'traces');

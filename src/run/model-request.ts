@@ -8,9 +8,15 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   'text_completion',
 ]);
 
+const OPERATION = 'gen_ai.operation.name';
+const MODEL = 'gen_ai.request.model';
+
+/** All that {@link isModelRequest} looks at. */
+export const MODEL_REQUEST_KEYS: readonly string[] = [OPERATION, MODEL];
+
 /** Whether a span is a request to a model. */
 export function isModelRequest(attributes: Attributes): boolean {
-  const operation = stringAttribute(attributes, 'gen_ai.operation.name');
+  const operation = stringAttribute(attributes, OPERATION);
   if (operation !== undefined) return OPERATIONS.has(operation);
-  return attribute(attributes, 'gen_ai.request.model') !== undefined;
+  return attribute(attributes, MODEL) !== undefined;
 }

@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array, length = 64 * 1024) {
   const refuse = ({ position = '', message }: { readonly position?: string; readonly message: string }) =>
     refused.push(`${position}: ${message}`);
   for await (const document of telemetryIn(pieces(bytes, length), { refuse })) {
-    documents.push('value' in document ? document : { ...document, bytes: Buffer.from(document.bytes) });
+    documents.push('bytes' in document ? { ...document, bytes: Buffer.from(document.bytes) } : document);
   }
   return { documents, refused };
 }

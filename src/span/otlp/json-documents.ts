@@ -36,6 +36,17 @@ export class JsonDocuments {
     this.#maxLength = maxLength;
   }
 
+  /** Whether a line that comes now may belong to what came before. */
+  get isInside(): boolean {
+    return this.#pending !== undefined || this.#broken !== undefined || this.#length > 0;
+  }
+
+  /** A line was read by someone else, where nothing is open. Gives its number. */
+  passLine(): number {
+    this.#line += 1;
+    return this.#line;
+  }
+
   *push(text: string): Generator<JsonDocument> {
     let from = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {

@@ -1,0 +1,51 @@
+import type { Form } from './attribute-begins.ts';
+import type { JsonBytes } from './json-bytes.ts';
+import { wordOf } from './word.ts';
+
+const CLOSE = 0x7d;
+const LIST_END = 0x5d;
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const TRUE = wordOf('true');
+const FALSE = wordOf('false');
+const STRING = wordOf('{"stringValue":"');
+
+/** The value whose begin is behind; what closes it is still to come. */
+export function readValue(json: JsonBytes, form: Form): string | number | boolean | readonly string[] {
+  switch (form) {
+    case 'string':
+      return json.string();
+    case 'integer':
+      return json.integer();
+    case 'quoted integer': {
+      const value = json.integer();
+      json.passByte(QUOTE);
+      return value;
+    }
+    case 'boolean':
+      if (json.passes(TRUE)) return true;
+      json.pass(FALSE);
+      return false;
+    case 'double':
+      return json.number();
+    case 'strings':
+      return readStrings(json);
+  }
+}
+
+/** Passes the same. */
+export function passValue(json: JsonBytes, form: Form): void {
+  if (form === 'string') json.passString();
+  else readValue(json, form);
+}
+
+function readStrings(json: JsonBytes): readonly string[] {
+  const strings: string[] = [];
+  do {
+    json.pass(STRING);
+    strings.push(json.string());
+    json.passByte(CLOSE);
+  } while (json.passesByte(COMMA));
+  json.passBytes(LIST_END, CLOSE);
+  return strings;
+}
