@@ -6,6 +6,7 @@ import { readOtlpJson } from '../span/otlp/read-otlp-json.ts';
 import { readOtlpProtobuf } from '../span/otlp/read-otlp-protobuf.ts';
 import type { OtlpReadResult } from '../span/otlp/read-result.ts';
 import { signalOf } from '../span/otlp/signal-of.ts';
+import type { Wanted } from '../span/otlp/wanted.ts';
 import type { LogEventView } from '../span/view.ts';
 import type { FollowedInput } from './followed-input.ts';
 import type { Printer, RefusalPlace } from './printer.ts';
@@ -27,6 +28,7 @@ export interface TraceReaderOptions {
 export class TraceReader {
   /** For the telemetry that is taken: of lines that it reads no more is read than facts are made of. */
   readonly readLine: LineReader;
+  readonly #wanted: Wanted;
   readonly #runs: FollowedInput;
   readonly #readFact: ReturnType<typeof factReader>;
   readonly #readLogFact: ReturnType<typeof logFactReader>;
@@ -38,7 +40,8 @@ export class TraceReader {
 
   constructor(runs: FollowedInput, options: TraceReaderOptions, printer: Printer, progress: ProgressLine) {
     this.#runs = runs;
-    const bytes = new OtlpBytes(wantedForFacts(options.runKey));
+    this.#wanted = wantedForFacts(options.runKey);
+    const bytes = new OtlpBytes(this.#wanted);
     this.readLine = (line) => bytes.read(line);
     this.#readFact = factReader(options);
     this.#readLogFact = logFactReader(options);
@@ -59,7 +62,7 @@ export class TraceReader {
   take(file: string, document: TelemetryDocument): void {
     const place: RefusalPlace = 'line' in document ? { file, line: document.line } : { file };
     this.#hasDocument = true;
-    const read = readDocument(document);
+    const read = readDocument(document, this.#wanted);
     const { spans, logEvents } = read;
     this.#refusedSpans += tellRefused(file, document, read, this.#printer);
     for (const span of spans) this.#take(span, this.#readFact(span), span.endTimeUnixNano, place);
@@ -103,12 +106,12 @@ export function tellRefused(
   return all.length + refusedBeyond;
 }
 
-/** What a document of an input holds that is ours to read. */
-export function readDocument(document: TelemetryDocument): OtlpReadResult {
+/** What a document of an input holds that is ours to read; of spans in protobuf what is wanted, by default all. */
+export function readDocument(document: TelemetryDocument, wanted?: Wanted): OtlpReadResult {
   if ('read' in document) return document.read;
   if ('value' in document) return readOtlpJson(document.value);
   const signal = signalOf(document.bytes);
-  return signal === 'other' ? NOTHING : readOtlpProtobuf(document.bytes, signal ?? 'traces');
+  return signal === 'other' ? NOTHING : readOtlpProtobuf(document.bytes, signal ?? 'traces', wanted);
 }
 
 /** Metrics and profiles may share a file with what is ours. */

@@ -1,7 +1,7 @@
 import { EVENT, OWN_SCOPE } from '../decision/names.ts';
 import { mayBeToolSpan } from '../dialect/fingerprint.ts';
 import { mayBePolicySpan } from '../dialect/policy-span.ts';
-import type { Wanted, Weight } from '../span/otlp/json-bytes/wanted.ts';
+import { remembered, type Wanted, type Weight } from '../span/otlp/wanted.ts';
 import type { Attributes } from '../span/view.ts';
 import { isModelRequest, MODEL_REQUEST_KEYS } from './model-request.ts';
 
@@ -28,13 +28,13 @@ const SAID_AGAIN: ReadonlySet<string> = new Set([
  * of one or carry anything of ours, and of all others what says that they ask a model.
  */
 export function wantedForFacts(runKey: string | undefined): Wanted {
-  return {
+  return remembered({
     scope: (scope) => scope === OWN_SCOPE || mayBeToolSpan(scope, '', NONE),
     name: (name) => mayBePolicySpan(name) || mayBeToolSpan('', name, NONE),
     key: (key) => (key === runKey ? 'whole' : weightOf(key)),
     kept: (attributes) => mayBeToolSpan('', '', attributes) && !isModelRequest(attributes),
-    eventKey: (key) => !SAID_AGAIN.has(key),
-  };
+    eventKey: (key) => (SAID_AGAIN.has(key) ? 'passed' : 'kept'),
+  });
 }
 
 function weightOf(key: string): Weight {

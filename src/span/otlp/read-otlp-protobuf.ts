@@ -2,6 +2,7 @@ import { OtlpError } from './otlp-error.ts';
 import type { OtlpReadResult, Refusal } from './read-result.ts';
 import type { Surroundings } from './read-span.ts';
 import { Reading } from './reading.ts';
+import type { Wanted } from './wanted.ts';
 import { passOver } from './wire-fields.ts';
 import { readWireLogRecord } from './wire-log-record.ts';
 import { BrokenWire, BYTES, WireReader } from './wire-reader.ts';
@@ -24,8 +25,8 @@ const LISTS: Readonly<Record<OtlpSignal, Lists>> = {
     resources: 'resourceSpans',
     scopes: 'scopeSpans',
     elements: 'spans',
-    read: (reader, end, surroundings, { spans, place }) =>
-      spans.push(readWireSpan(reader, end, surroundings, place)),
+    read: (reader, end, surroundings, { spans, place, wanted }) =>
+      spans.push(readWireSpan(reader, end, surroundings, place, wanted)),
   },
   logs: {
     resources: 'resourceLogs',
@@ -47,10 +48,10 @@ const NO_HEAD = { attributes: {}, name: '', version: '' };
  * Reads one OTLP message (`ExportTraceServiceRequest`, `TracesData`, `ExportLogsServiceRequest`, `LogsData`) and gives
  * what `readOtlpJson` gives of the same spans. Never throws, whatever the bytes are; what is no message is `broken`.
  * Strings that are no UTF-8 are mended with U+FFFD, as in JSON. Of a field that stands twice the last counts, messages
- * are united, unknown fields are ignored: as protobuf says. Source: opentelemetry-proto 1.11.
+ * are united, unknown fields are ignored: as protobuf says. Of spans it reads what is wanted, by default all. Source: opentelemetry-proto 1.11.
  */
-export function readOtlpProtobuf(bytes: Uint8Array, signal: OtlpSignal): OtlpReadResult {
-  const reading = new Reading();
+export function readOtlpProtobuf(bytes: Uint8Array, signal: OtlpSignal, wanted?: Wanted): OtlpReadResult {
+  const reading = new Reading(wanted);
   const reader = new WireReader(bytes);
   try {
     readMessage(reader, LISTS[signal], reading);

@@ -2,6 +2,7 @@ import type { LogEventView, SpanView } from '../view.ts';
 import { OtlpError } from './otlp-error.ts';
 import { BEYOND, Place } from './place.ts';
 import type { OtlpReadResult, Refusal } from './read-result.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Refusing one element takes microseconds, and a document may hold millions: after so many the rest is not looked at. */
 const MAX_LOOKED_AT = 100_000;
@@ -9,11 +10,17 @@ const MAX_LOOKED_AT = 100_000;
 /** One document while it is read: where the reader stands, and what was read and refused so far. */
 export class Reading {
   readonly place: Place = new Place();
+  /** What of spans is read; all of them where nothing stands here. */
+  readonly wanted: Wanted | undefined;
   readonly spans: SpanView[] = [];
   readonly logEvents: LogEventView[] = [];
   readonly #refused: Refusal[] = [];
   #skippedLogRecords = 0;
   #refusedBeyond = 0;
+
+  constructor(wanted?: Wanted) {
+    this.wanted = wanted;
+  }
 
   /** A log record that is one of ours, or `undefined` for another. */
   tookLogRecord(event: LogEventView | undefined): void {

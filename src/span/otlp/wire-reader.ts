@@ -134,6 +134,11 @@ export class WireReader {
     return this.#text.key(from, end);
   }
 
+  /** Passes bytes that are not read. */
+  passTo(end: number): void {
+    this.#toEnd(end);
+  }
+
   /** Lower-case hex. */
   hex(end: number): string {
     const from = this.#toEnd(end);

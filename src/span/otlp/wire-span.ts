@@ -2,6 +2,7 @@ import type { Attributes, EventView, LinkView, SpanView } from '../view.ts';
 import type { Place } from './place.ts';
 import type { Surroundings } from './read-span.ts';
 import { KINDS, nameOf, parentIsRemoteOf, STATUS, traceFlagsOf } from './span-codes.ts';
+import type { Wanted } from './wanted.ts';
 import { expectIds, passOver, readId, readWireTime } from './wire-fields.ts';
 import { BYTES, FIXED32, FIXED64, VARINT, type WireReader } from './wire-reader.ts';
 import { AttributeList } from './wire-values.ts';
@@ -33,13 +34,51 @@ const STATUS_FIELDS = ['', '', 'message', 'code'];
 const NONE: readonly never[] = [];
 const NO_ATTRIBUTES: Attributes = {};
 
-/** The OTLP span that ends at `end`. @throws {OtlpError} where it is not one. */
+/**
+ * The OTLP span that ends at `end`; of one that is not wanted whole what is wanted of it, whatever order its fields have.
+ *
+ * @throws {OtlpError} where it is not one.
+ */
 export function readWireSpan(
+  reader: WireReader,
+  end: number,
+  surroundings: Surroundings,
+  place: Place,
+  wanted?: Wanted,
+): SpanView {
+  const from = reader.at;
+  if (wanted !== undefined && !wanted.scope(surroundings.scope.name)) {
+    const span = readSpan(reader, end, surroundings, place, wanted, wanted.key);
+    if (span !== undefined && !wanted.name(span.name) && !wanted.kept(span.attributes)) return span;
+    reader.at = from;
+  }
+  return readSpan(reader, end, surroundings, place, wanted);
+}
+
+function readSpan(
+  reader: WireReader,
+  end: number,
+  surroundings: Surroundings,
+  place: Place,
+  wanted: Wanted | undefined,
+): SpanView;
+/** Without attributes that are passed; `undefined`, and the reader is anywhere in it, where one says that all is read. */
+function readSpan(
+  reader: WireReader,
+  end: number,
+  surroundings: Surroundings,
+  place: Place,
+  wanted: Wanted | undefined,
+  weigh: Wanted['key'],
+): SpanView | undefined;
+function readSpan(
   reader: WireReader,
   end: number,
   { scope, resource }: Surroundings,
   place: Place,
-): SpanView {
+  wanted: Wanted | undefined,
+  weigh?: Wanted['key'],
+): SpanView | undefined {
   let traceId = '';
   let spanId = '';
   let parentSpanId = '';
@@ -79,15 +118,16 @@ export function readWireSpan(
         endTimeUnixNano = readWireTime(reader);
         break;
       case (9 << 3) | BYTES:
-        attributes ??= new AttributeList();
+        attributes ??= new AttributeList({}, 1, undefined, weigh);
         takeAttribute(reader, reader.fieldEnd(end), attributes, place);
+        if (attributes.isWhole) return undefined;
         break;
       case (10 << 3) | VARINT:
         droppedAttributesCount = reader.varint();
         break;
       case (11 << 3) | BYTES:
         events ??= [];
-        events.push(readEvent(reader, reader.fieldEnd(end), events.length, place));
+        events.push(readEvent(reader, reader.fieldEnd(end), events.length, place, wanted));
         break;
       case (12 << 3) | VARINT:
         droppedEventsCount = reader.varint();
@@ -142,7 +182,13 @@ export function takeAttribute(
   place.leave();
 }
 
-function readEvent(reader: WireReader, end: number, index: number, place: Place): EventView {
+function readEvent(
+  reader: WireReader,
+  end: number,
+  index: number,
+  place: Place,
+  wanted: Wanted | undefined,
+): EventView {
   let name = '';
   let timeUnixNano = '0';
   let attributes: AttributeList | undefined;
@@ -153,7 +199,7 @@ function readEvent(reader: WireReader, end: number, index: number, place: Place)
     if (tag === ((1 << 3) | FIXED64)) timeUnixNano = readWireTime(reader);
     else if (tag === ((2 << 3) | BYTES)) name = reader.text(reader.fieldEnd(end));
     else if (tag === ((3 << 3) | BYTES)) {
-      attributes ??= new AttributeList();
+      attributes ??= new AttributeList({}, 1, undefined, wanted?.eventKey);
       takeAttribute(reader, reader.fieldEnd(end), attributes, place);
     } else passOver(reader, tag, end, EVENT, place);
   }

@@ -12,21 +12,31 @@ interface Known {
 /** Keys seen before, never values: each is spelt anew in every span, and to decode it costs more than to compare it. */
 const KNOWN: (Known | undefined)[] = new Array(SLOTS).fill(undefined);
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** What `Buffer` has and its types leave out: a part of it as text, without a view of it in between. */
+interface Slices {
+  latin1Slice(from: number, end: number): string;
+  utf8Slice(from: number, end: number): string;
+  hexSlice(from: number, end: number): string;
+}
 
-/** A mark at the begin of a text is part of it. */
-const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** The texts in a message's bytes. */
+/** The texts in a message's bytes. A text holds nothing else of them. */
 export class WireText {
   readonly #bytes: Uint8Array;
+  readonly #slices: Slices;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#slices = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as unknown as Slices;
   }
 
+  /** What is no UTF-8 becomes U+FFFD. */
   read(from: number, end: number): string {
-    return from === end ? '' : UTF8.decode(this.#bytes.subarray(from, end));
+    return this.#slices.utf8Slice(from, end);
+  }
+
+  /** The same, where it is known to be ASCII. */
+  ascii(from: number, end: number): string {
+    return this.#slices.latin1Slice(from, end);
   }
 
   /** The same text, for keys; where it was seen before, the very string of that time. */
@@ -42,9 +52,7 @@ export class WireText {
   }
 
   hex(from: number, end: number): string {
-    let text = '';
-    for (let at = from; at < end; at += 1) text += HEX[this.#bytes[at] ?? 0];
-    return text;
+    return this.#slices.hexSlice(from, end);
   }
 
   #slot(from: number, length: number): number {

@@ -2,6 +2,7 @@ import { REPEATED_KEY } from '../repeated-key.ts';
 import type { Attributes } from '../view.ts';
 import { type Duplicates, MAX_VALUE_DEPTH, setOwn, tooDeep } from './any-value.ts';
 import type { Place } from './place.ts';
+import type { Wanted } from './wanted.ts';
 import { passOver } from './wire-fields.ts';
 import { int64 } from './wire-integers.ts';
 import { BYTES, FIXED64, VARINT, type WireReader } from './wire-reader.ts';
@@ -42,13 +43,25 @@ export class AttributeList {
   readonly duplicates: Duplicates;
   readonly #depth: number;
   #attributes: Record<string, unknown> | undefined;
+  readonly #weigh: Wanted['key'] | undefined;
   #count = 0;
+  /** An entry came that says that all are to be read. */
+  isWhole = false;
 
-  /** @param before entries of the same list that came before. */
-  constructor(duplicates: Duplicates = {}, depth = 1, before?: Record<string, unknown>) {
+  /**
+   * @param before entries of the same list that came before.
+   * @param weigh of which entries the values are kept; of all where it is left out.
+   */
+  constructor(
+    duplicates: Duplicates = {},
+    depth = 1,
+    before?: Record<string, unknown>,
+    weigh?: Wanted['key'],
+  ) {
     this.duplicates = duplicates;
     this.#depth = depth;
     this.#attributes = before;
+    this.#weigh = weigh;
   }
 
   get attributes(): Attributes {
@@ -65,14 +78,18 @@ export class AttributeList {
       const tag = reader.tag();
       if (tag === KEY) key = reader.key(reader.fieldEnd(end));
       else if (tag === VALUE) {
+        const valueEnd = reader.fieldEnd(end);
         place.enter('value');
-        value = readAnyValue(reader, reader.fieldEnd(end), place, this.duplicates, this.#depth, value);
+        if (this.#weigh?.(key) !== 'passed' || !passText(reader, valueEnd))
+          value = readAnyValue(reader, valueEnd, place, this.duplicates, this.#depth, value);
         place.leave();
       } else passOver(reader, tag, end, KEY_VALUE, place);
     }
     reader.expectEnd(end);
     place.leave();
-    this.#keep(key, value);
+    const weight = this.#weigh?.(key);
+    if (weight === 'whole') this.isWhole = true;
+    else if (weight !== 'passed') this.#keep(key, value);
   }
 
   #keep(key: string, value: unknown): void {
@@ -92,6 +109,17 @@ export class AttributeList {
     }
     if (!isRepeated) setOwn(attributes, key, value);
   }
+}
+
+/** Passes the `AnyValue` that ends at `end` where it is one text and nothing else. */
+function passText(reader: WireReader, end: number): boolean {
+  const from = reader.at;
+  if (from < end && reader.tag() === STRING && reader.fieldEnd(end) === end) {
+    reader.passTo(end);
+    return true;
+  }
+  reader.at = from;
+  return false;
 }
 
 /**

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { factReader } from '../../../src/cli/read-fact.ts';
+import { wantedForFacts } from '../../../src/run/wanted-for-facts.ts';
 import { readOtlpJson } from '../../../src/span/otlp/read-otlp-json.ts';
 import { readOtlpProtobuf } from '../../../src/span/otlp/read-otlp-protobuf.ts';
 import type { OtlpReadResult } from '../../../src/span/otlp/read-result.ts';
@@ -38,6 +40,30 @@ describe.each([
     expect(signal === 'traces' ? read.spans : read.logEvents).toBeGreaterThan(500);
   });
 });
+
+describe('a message of traces of which only what is wanted is read', () => {
+  it('has the same facts, and the same is refused of it', () => {
+    const factOf = factReader({ toolSpans: 'all', runKey: 'a' });
+    const wanted = wantedForFacts('a');
+    let left = 0;
+    fc.assert(
+      fc.property(tracesMessage, (message: Message) => {
+        const bytes = encoded(TRACES, message);
+        const { spans: whole, ...all } = readOtlpProtobuf(bytes, 'traces');
+        const { spans, ...rest } = readOtlpProtobuf(bytes, 'traces', wanted);
+        expect(rest).toEqual(all);
+        expect(spans.map((span) => factOf(span))).toEqual(whole.map((span) => factOf(span)));
+        left += whole.filter(
+          ({ attributes }, at) => countOf(spans[at]?.attributes) < countOf(attributes),
+        ).length;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(left).toBeGreaterThan(100);
+  });
+});
+
+const countOf = (attributes: object = {}) => Object.keys(attributes).length;
 
 describe('a span in two parts, one after the other', () => {
   const inTwo = (first: Message, second: Message) =>

@@ -1,5 +1,5 @@
+import type { Wanted, Weight } from '../wanted.ts';
 import { type JsonBytes, OTHERWISE } from './json-bytes.ts';
-import type { Wanted, Weight } from './wanted.ts';
 import { type Word, wordOf } from './word.ts';
 
 /** How a value is written: by the name of OTLP's member, and for integers whether in quotes. */
@@ -111,7 +111,7 @@ export class AttributeBegins {
       key,
       form,
       weight: this.#wanted.key(key),
-      isOfEvents: this.#wanted.eventKey(key),
+      isOfEvents: this.#wanted.eventKey(key) === 'kept',
     };
     if (isPlain && this.#known.size < MOST_BEGINS) this.#known.set(name, begin);
     return begin;

@@ -35,12 +35,6 @@ const SPACES = 0x20202020;
 const QUOTES = 0x22222222;
 const BACKSLASHES = 0x5c5c5c5c;
 
-/** What `Buffer` has and its types leave out: a part of it as text, without a view of it in between. */
-interface Slices {
-  latin1Slice(from: number, end: number): string;
-  utf8Slice(from: number, end: number): string;
-}
-
 /**
  * A place in JSON without whitespace, as serialisers write it. Texts are made where they are asked for, and keep nothing
  * else of the bytes. What has been passed is JSON, whether it was looked at or not.
@@ -48,7 +42,6 @@ interface Slices {
 export class JsonBytes {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #slices: Slices;
   readonly #text: WireText;
   at = 0;
   /** Whether the run of bytes that was passed last is ASCII. */
@@ -57,7 +50,6 @@ export class JsonBytes {
   constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
     this.#bytes = new Uint8Array(buffer, byteOffset, byteLength);
     this.#view = new DataView(buffer, byteOffset, byteLength);
-    this.#slices = Buffer.from(buffer, byteOffset, byteLength) as unknown as Slices;
     this.#text = new WireText(this.#bytes);
   }
 
@@ -109,10 +101,10 @@ export class JsonBytes {
     const end = this.#plainEnd(from);
     if (this.#bytes[end] === QUOTE) {
       this.at = end + 1;
-      return this.#isAscii ? this.#slices.latin1Slice(from, end) : this.#slices.utf8Slice(from, end);
+      return this.#isAscii ? this.#text.ascii(from, end) : this.#text.read(from, end);
     }
     this.#passFrom(end);
-    return JSON.parse(this.#slices.utf8Slice(from - 1, this.at)) as string;
+    return JSON.parse(this.#text.read(from - 1, this.at)) as string;
   }
 
   /** Passes a string, whose opening quote is behind. */
@@ -153,7 +145,7 @@ export class JsonBytes {
     const from = this.at;
     let end = from;
     while (IN_NUMBER[this.#bytes[end] ?? 0] === 1) end += 1;
-    const text = this.#slices.latin1Slice(from, end);
+    const text = this.#text.ascii(from, end);
     if (!NUMBER.test(text)) throw OTHERWISE;
     this.at = end;
     return Number(text);
@@ -172,7 +164,7 @@ export class JsonBytes {
     }
     if (differs === 0 || bytes[end] !== QUOTE) throw OTHERWISE;
     this.at = end + 1;
-    return this.#slices.latin1Slice(from, end);
+    return this.#text.ascii(from, end);
   }
 
   /** Canonical decimal nanoseconds in a string, whose opening quote is behind. */
@@ -188,12 +180,12 @@ export class JsonBytes {
     const digits = end - from;
     if (digits === 0 || digits > MOST_NANOS || bytes[from] === ZERO || bytes[end] !== QUOTE) throw OTHERWISE;
     this.at = end + 1;
-    return this.#slices.latin1Slice(from, end);
+    return this.#text.ascii(from, end);
   }
 
   /** What stands from `from` to `end`, as text. */
   text(from: number, end: number): string {
-    return this.#slices.utf8Slice(from, end);
+    return this.#text.read(from, end);
   }
 
   /** Where the object ends that begins here, going by its brackets alone. */

@@ -1,10 +1,10 @@
 import type { Attributes, EventView, SpanView } from '../../view.ts';
 import type { Surroundings } from '../read-span.ts';
 import { KINDS, nameOf, parentIsRemoteOf, STATUS, traceFlagsOf } from '../span-codes.ts';
+import type { Wanted } from '../wanted.ts';
 import { AttributeBegins } from './attribute-begins.ts';
 import { type JsonBytes, OTHERWISE } from './json-bytes.ts';
 import { NO_ATTRIBUTES, readAttributes } from './plain-attributes.ts';
-import type { Wanted } from './wanted.ts';
 import { type Word, wordOf } from './word.ts';
 
 // In the order in which the Collector writes them, and OpenTelemetry's exporters for JavaScript where theirs differs.

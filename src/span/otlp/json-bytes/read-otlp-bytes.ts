@@ -3,9 +3,9 @@ import { OtlpError } from '../otlp-error.ts';
 import { Place } from '../place.ts';
 import type { OtlpReadResult } from '../read-result.ts';
 import { readField, readSpan, type Surroundings } from '../read-span.ts';
+import type { Wanted } from '../wanted.ts';
 import { JsonBytes, OTHERWISE } from './json-bytes.ts';
 import { PlainSpans } from './plain-span.ts';
-import type { Wanted } from './wanted.ts';
 import { wordOf } from './word.ts';
 
 const DOCUMENT = wordOf('{"resourceSpans":[');

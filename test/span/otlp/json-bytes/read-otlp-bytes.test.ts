@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { factReader } from '../../../../src/cli/read-fact.ts';
 import { wantedForFacts } from '../../../../src/run/wanted-for-facts.ts';
 import { OtlpBytes } from '../../../../src/span/otlp/json-bytes/read-otlp-bytes.ts';
-import type { Wanted } from '../../../../src/span/otlp/json-bytes/wanted.ts';
 import { readOtlpJson } from '../../../../src/span/otlp/read-otlp-json.ts';
+import type { Wanted } from '../../../../src/span/otlp/wanted.ts';
 import type { SpanView } from '../../../../src/span/view.ts';
 import { otlpAttribute, otlpDocument, otlpSpan, SPAN, TRACE } from '../documents.ts';
 
@@ -17,7 +17,7 @@ const ALL: Wanted = {
   name: () => true,
   key: () => 'whole',
   kept: () => true,
-  eventKey: () => true,
+  eventKey: () => 'kept',
 };
 
 const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
