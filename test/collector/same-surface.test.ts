@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wantedForFacts } from '../../src/run/wanted-for-facts.ts';
+import { OtlpBytes } from '../../src/span/otlp/json-bytes/read-otlp-bytes.ts';
 import { CANARY, runAgents } from './agents.ts';
 import { startCollector } from './running-collector.ts';
 import { linesOf, linesOfBodies, parsed } from './runs-read.ts';
@@ -34,6 +36,15 @@ describe('agent.yaml → gateway.yaml → file → surface', () => {
 
   it('and so does what the gateway passed on to a backend', async () => {
     expect(await linesOf(way.backend.files())).toEqual(way.expected);
+  });
+
+  it('of lines that are read from their bytes, as the exporter of the SDK writes them too', () => {
+    const reader = new OtlpBytes(wantedForFacts(undefined));
+    const lines = [...way.gateway.written().trim().split('\n'), ...way.backend.written().trim().split('\n')];
+    const ofTraces = [...lines, ...way.direct].filter((line) => line.includes('"resourceSpans"'));
+    expect(ofTraces).toHaveLength(3);
+    const notRead = ofTraces.filter((line) => reader.read(Buffer.from(line.trim())) === undefined);
+    expect(notRead).toEqual([]);
   });
 
   it('of runs that are complete, and of every kind that the agents made', () => {
