@@ -11,6 +11,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { removeUnreachedDeclarations } from './unreached-declarations.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -102,6 +103,10 @@ function declarations() {
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
   const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+  removeUnreachedDeclarations(
+    'dist',
+    [...Object.values(inProcess), gate, register].map((source) => source.replace(/^src\/(.*)\.ts$/, '$1')),
+  );
   mkdirSync('dist/cjs');
   for (const name of readdirSync('dist')) {
     if (name !== 'cjs') cpSync(`dist/${name}`, `dist/cjs/${name}`, { recursive: true });
