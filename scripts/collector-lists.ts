@@ -91,7 +91,7 @@ export function secretPatterns(): readonly string[] {
 
 /** One shape for Go's engine. */
 function re2({ pattern, anyCase }: SecretShape): string {
-  if (anyCase === true) return `(?i:${pattern})`;
+  if (anyCase) return `(?i:${pattern})`;
   const edged = pattern.replaceAll('(?<![\\p{L}\\p{Nd}])', EDGE);
   const at = edged.indexOf('(?<=');
   if (at < 0) return edged;

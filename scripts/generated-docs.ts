@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CLASSIFIERS } from '../src/classify/registry.ts';
 import { SECRET_KEYS } from '../src/classify/secret-keys.ts';
-import type { Dialect } from '../src/dialect/dialect.ts';
+import { aboutDialect } from '../src/dialect/about.ts';
+import type { AboutDialect } from '../src/dialect/dialect.ts';
 import { DIALECTS } from '../src/dialect/registry.ts';
 import { RULED_OUT_ATTRIBUTES, RULED_OUT_SCOPES } from '../src/emitter/ruled-out.ts';
+import { PUBLISHED_SHAPES } from '../src/redact/about-secret-shapes.ts';
 import { ALLOWED_EVENTS, ALLOWED_KEYS, CONTENT_KEYS, IDENTITY_KEYS } from '../src/redact/scrub-lists.ts';
-import { SECRET_SHAPES } from '../src/redact/secret-shapes.ts';
 import { gateDoc } from './gate-doc.ts';
 import { code, list, table } from './markdown.ts';
 
@@ -80,7 +81,8 @@ function useTitle({ id, type, name, metric_name, instrument, unit }: RegistryGro
 }
 
 function dialects(): string {
-  const places = DIALECTS.map(({ name, title, source, documents }) => [
+  const all = DIALECTS.map((dialect) => ({ ...dialect, ...aboutDialect(dialect) }));
+  const places = all.map(({ name, title, source, documents }) => [
     code(name),
     `${title} (${source})`,
     documents.proof,
@@ -90,7 +92,7 @@ function dialects(): string {
     documents.server,
     documents.decision,
   ]);
-  const ends = DIALECTS.map(({ name, fingerprint, marksToolError, documents }) => [
+  const ends = all.map(({ name, fingerprint, marksToolError, documents }) => [
     code(name),
     fingerprintWords(fingerprint),
     documents.argumentsSwitch ?? '–',
@@ -132,7 +134,7 @@ function fingerprintWords({
   scopes = [],
   attributes = [],
   namePrefixes = [],
-}: Dialect['fingerprint']): string {
+}: AboutDialect['fingerprint']): string {
   const parts = [
     ...(scopes.length > 0 ? [`scope ${scopes.map(code).join(', ')}`] : []),
     ...(attributes.length > 0 ? [`attribute ${attributes.map(code).join(', ')}`] : []),
@@ -146,7 +148,7 @@ function fingerprintWords({
 function redactionLists(): string {
   const shapes = table(
     ['name', 'shape', 'source of its form'],
-    SECRET_SHAPES.map(({ name, shape, source }) => [code(name), shape, source]),
+    PUBLISHED_SHAPES.map(({ name, shape, source }) => [code(name), shape, source]),
   );
   const categories = CLASSIFIERS.map(({ category }) => code(category)).join(', ');
   return [

@@ -1,4 +1,5 @@
 import { CHECKPOINT_EVENT, DECISION_EVENT, INPUT, RUN_END_EVENT } from '../../src/decision/names.ts';
+import { aboutDialect } from '../../src/dialect/about.ts';
 import { DIALECTS } from '../../src/dialect/registry.ts';
 
 /**
@@ -53,7 +54,7 @@ const NO_EVIDENCE = [INPUT.runId];
 
 export const OWN_EVENTS = [DECISION_EVENT, CHECKPOINT_EVENT, RUN_END_EVENT];
 
-const fingerprints = DIALECTS.map(({ fingerprint }) => fingerprint);
+const fingerprints = DIALECTS.map((dialect) => aboutDialect(dialect).fingerprint);
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
 
 const scopes = unique(fingerprints.flatMap((fingerprint) => fingerprint.scopes ?? []));

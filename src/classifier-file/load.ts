@@ -23,7 +23,7 @@ export type ClassifierReading = LoadedClassifiers | { readonly problems: readonl
  */
 export function loadClassifiers(document: unknown): ClassifierReading {
   const text = canonicalText(document);
-  if (text === undefined) return { problems: [{ path: [], message: TOO_MUCH }] };
+  if (text === undefined) return { problems: [{ path: [], message: tooMuch() }] };
   const file: unknown = JSON.parse(text);
   const shape = shapeProblems(file);
   if (shape.length > 0) return { problems: shape };
@@ -67,7 +67,9 @@ export function classifierMessages(
   return more > 0 ? [...shown, `and ${more} more in \`${subject}\``] : shown;
 }
 
-const TOO_MUCH = `JSON data of at most ${CLASSIFIER_LIMITS.members} members, nested at most ${CLASSIFIER_LIMITS.depth} deep, without half characters`;
+function tooMuch(): string {
+  return `JSON data of at most ${CLASSIFIER_LIMITS.members} members, nested at most ${CLASSIFIER_LIMITS.depth} deep, without half characters`;
+}
 
 /** Half a character as JSON writes it, behind no backslash that escapes its own. */
 const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;

@@ -70,73 +70,78 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const servers = list(text(FORMS.server), LIMITS.servers, 1);
-const keys = list(text(FORMS.name), LIMITS.fields);
+/** Made in one call, so that a bundle in which no classifier file is read leaves it out. */
+const file = /* @__PURE__ */ fileCheck();
 
-const verbArgument = object({
-  argument: text(FORMS.path),
-  verbs: record(FORMS.value, text(FORMS.verb), LIMITS.verbs),
-});
+function fileCheck(): Check {
+  const servers = list(text(FORMS.server), LIMITS.servers, 1);
+  const keys = list(text(FORMS.name), LIMITS.fields);
 
-const field = object(
-  {
-    key: text(FORMS.name),
-    from: list(text(FORMS.path), LIMITS.aliases, 1),
-    as: oneOf('plain', 'flag', 'hashed'),
-  },
-  {
-    domain: text(FORMS.name),
-    type: oneOf('string', 'identifier'),
-    null_when_absent: oneOf(true, false),
-    why_plain: text(FORMS.sentence),
-  },
-);
+  const verbArgument = object({
+    argument: text(FORMS.path),
+    verbs: record(FORMS.value, text(FORMS.verb), LIMITS.verbs),
+  });
 
-const category = object(
-  {
-    id: text(FORMS.category),
-    provider: text(FORMS.name),
-    resource_type: text(FORMS.name),
-    required_scope: when((value) => value === null || isText(value, FORMS.scope), FORMS.scope.words),
-    tools: record(
-      FORMS.leaf,
-      (verb, path, problems) =>
-        (typeof verb === 'string' ? text(FORMS.verb) : verbArgument)(verb, path, problems),
-      LIMITS.tools,
-    ),
-    fields: list(field, LIMITS.fields),
-    required: list(
-      object({ any_of: list(text(FORMS.name), LIMITS.fields, 1) }, { detail: text(FORMS.name) }),
-      LIMITS.fields,
-    ),
-  },
-  {
-    servers,
-    class: oneOf(...ACTION_CLASSES),
-    consequence: oneOf(...CONSEQUENCES),
-    kept_when_incomplete: keys,
-    binding_fields: keys,
-    non_claims: list(text(FORMS.claim), LIMITS.nonClaims),
-    // What is tried out is for whoever wrote the file: nothing in a process reads it.
-    cases: any,
-  },
-);
+  const field = object(
+    {
+      key: text(FORMS.name),
+      from: list(text(FORMS.path), LIMITS.aliases, 1),
+      as: oneOf('plain', 'flag', 'hashed'),
+    },
+    {
+      domain: text(FORMS.name),
+      type: oneOf('string', 'identifier'),
+      null_when_absent: oneOf(true, false),
+      why_plain: text(FORMS.sentence),
+    },
+  );
 
-const file = object(
-  {
-    schema: oneOf(CLASSIFIERS_SCHEMA),
-    name: text(FORMS.family),
-    servers,
-    categories: list(category, LIMITS.categories, 1),
-  },
-  {
-    $schema: any,
-    draft: oneOf(true, false),
-    reviewed: text(FORMS.date),
-    sources: any,
-    reviewed_read_only: any,
-  },
-);
+  const category = object(
+    {
+      id: text(FORMS.category),
+      provider: text(FORMS.name),
+      resource_type: text(FORMS.name),
+      required_scope: when((value) => value === null || isText(value, FORMS.scope), FORMS.scope.words),
+      tools: record(
+        FORMS.leaf,
+        (verb, path, problems) =>
+          (typeof verb === 'string' ? text(FORMS.verb) : verbArgument)(verb, path, problems),
+        LIMITS.tools,
+      ),
+      fields: list(field, LIMITS.fields),
+      required: list(
+        object({ any_of: list(text(FORMS.name), LIMITS.fields, 1) }, { detail: text(FORMS.name) }),
+        LIMITS.fields,
+      ),
+    },
+    {
+      servers,
+      class: oneOf(...ACTION_CLASSES),
+      consequence: oneOf(...CONSEQUENCES),
+      kept_when_incomplete: keys,
+      binding_fields: keys,
+      non_claims: list(text(FORMS.claim), LIMITS.nonClaims),
+      // What is tried out is for whoever wrote the file: nothing in a process reads it.
+      cases: any,
+    },
+  );
+
+  return object(
+    {
+      schema: oneOf(CLASSIFIERS_SCHEMA),
+      name: text(FORMS.family),
+      servers,
+      categories: list(category, LIMITS.categories, 1),
+    },
+    {
+      $schema: any,
+      draft: oneOf(true, false),
+      reviewed: text(FORMS.date),
+      sources: any,
+      reviewed_read_only: any,
+    },
+  );
+}
 
 function isText(value: unknown, { pattern }: Form): boolean {
   return typeof value === 'string' && pattern.test(value);

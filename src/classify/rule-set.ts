@@ -35,7 +35,7 @@ export function ruleSet(added: readonly ClassifierRule[], versions: readonly str
 }
 
 /** Nothing but the built-in categories. */
-export const BUILT_IN: RuleSet = ruleSet([], []);
+export const BUILT_IN: RuleSet = /* @__PURE__ */ ruleSet([], []);
 
 /** The first rule that knows a leaf and speaks for the server. */
 export function ruleFor(

@@ -38,13 +38,11 @@ export const SECRET_KEYS: readonly string[] = [
 ];
 
 /** Only lower-case ASCII letters are left in these: any other character rules a key out. */
-const FOLDED: ReadonlySet<string> = new Set(SECRET_KEYS.map((key) => key.replaceAll('_', '')));
-const LONGEST = Math.max(...[...FOLDED].map((key) => key.length));
+const FOLDED: ReadonlySet<string> = /* @__PURE__ */ foldedKeys();
+const LONGEST = /* @__PURE__ */ longestOf(FOLDED);
 
 /** Number of letters and last letter of the listed keys: tells nearly every other key without folding it. */
-const OUTLINES: ReadonlySet<number> = new Set(
-  [...FOLDED].map((key) => outline(key.length, key.charCodeAt(key.length - 1))),
-);
+const OUTLINES: ReadonlySet<number> = /* @__PURE__ */ outlinesOf(FOLDED);
 
 const REMOVED = /^[_\-\p{White_Space}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]$/u;
 
@@ -88,6 +86,18 @@ function isSecretKeyUnicode(key: string): boolean {
     }
   }
   return FOLDED.has(folded);
+}
+
+function foldedKeys(): ReadonlySet<string> {
+  return new Set(SECRET_KEYS.map((key) => key.replaceAll('_', '')));
+}
+
+function longestOf(keys: ReadonlySet<string>): number {
+  return Math.max(...[...keys].map((key) => key.length));
+}
+
+function outlinesOf(keys: ReadonlySet<string>): ReadonlySet<number> {
+  return new Set([...keys].map((key) => outline(key.length, key.charCodeAt(key.length - 1))));
 }
 
 function outline(letters: number, last: number): number {

@@ -1,5 +1,7 @@
 import { masked, maskedDecision } from '../decision/masked.ts';
 import type { DecisionRecord } from '../decision/record.ts';
+import { aboutDialect } from '../dialect/about.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import type { Candidate, Explanation } from '../dialect/explain.ts';
 import type { Place, Sign } from '../dialect/explain-place.ts';
 import { label } from '../redact/label.ts';
@@ -118,8 +120,7 @@ export function explanationDocument(
     scope: label(span.scope.name).value,
     is: carried.length > 0 ? 'record' : fact.unrecognised ? 'unrecognised' : explanation.is,
     run_ids: runIds(fact, runKey),
-    dialect:
-      dialect === undefined ? null : { name: dialect.name, title: dialect.title, source: dialect.source },
+    dialect: dialect === undefined ? null : namedDialect(dialect),
     known_by: explanation.knownBy,
     asked: explanation.asked.map(asked),
     also: explanation.also.map(({ name }) => name),
@@ -134,6 +135,11 @@ export function explanationDocument(
     },
     call: derived === undefined ? null : explainedCall(span, explanation, parsed(derived.record), rules),
   };
+}
+
+function namedDialect(dialect: Dialect): SpanExplanation['dialect'] {
+  const { title, source } = aboutDialect(dialect);
+  return { name: dialect.name, title, source };
 }
 
 function policyWord({ about, decision }: PolicyFact): NonNullable<SpanExplanation['evidence']['policy']> {
@@ -183,7 +189,7 @@ function explainedCall(
   rules: Rules,
 ): ExplainedCall | null {
   if (call === undefined || sources === undefined || dialect === undefined) return null;
-  const { documents, marksToolError } = dialect;
+  const { documents } = aboutDialect(dialect);
   return {
     tool_name: { value: record.tool.name, from: sources.toolName },
     server_id: { value: record.server.id, from: sources.serverId, is_namespace: call.serverIdFromName },
@@ -197,7 +203,7 @@ function explainedCall(
     status: {
       value: record.response.status,
       from: sources.status,
-      marks_tool_error: marksToolError,
+      marks_tool_error: dialect.marksToolError,
       ended: span.endTimeUnixNano !== '0',
     },
     decision:

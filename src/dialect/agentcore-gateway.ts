@@ -1,7 +1,7 @@
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { integerAttribute } from './integer-attribute.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, toolNameIn } from './tool-keys.ts';
+import { mcpRequest } from './mcp-method.ts';
+import { nameTail, toolNameIn } from './tool-keys.ts';
 
 const GATEWAY = 'AgentCore.Gateway.';
 const INVOKE = `${GATEWAY}InvokeTool`;
@@ -19,10 +19,30 @@ const METHODS: ReadonlyMap<string, string> = new Map([
  */
 export const agentcoreGateway: Dialect = {
   name: 'agentcore-gateway',
+  marksToolError: false,
+  recognise({ name }) {
+    if (!name.startsWith(GATEWAY)) return undefined;
+    if (name === INVOKE || name.startsWith(`${INVOKE}.`)) return { is: 'call', proven: true };
+    return mcpRequest(METHODS.get(name), 'server');
+  },
+  read({ attributes, kind, name }) {
+    const target = nameTail(name, `${INVOKE}.`);
+    const toolName = toolNameIn(attributes, 'tool.name') ?? target;
+    return {
+      toolName,
+      otherToolName: target,
+      vantage: kind === 'client' || (kind !== 'server' && target !== undefined) ? 'client' : 'server',
+      arguments: { form: 'none' },
+      status: (integerAttribute(attributes, 'jsonrpc.error.code') ?? 0) === 0 ? undefined : 'error',
+      plainNames: [INVOKE, `${INVOKE}.${toolName ?? ''}`],
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Amazon Bedrock AgentCore Gateway',
   source: 'AgentCore developer guide and published captures, August 2026',
   fingerprint: { namePrefixes: [GATEWAY] },
-  marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`server`; `client` for the span of the target',
@@ -33,24 +53,5 @@ export const agentcoreGateway: Dialect = {
       '`aws.agentcore.policy.authorization_decision`, enforced by `aws.agentcore.gateway.policy.mode`',
     errors: '`jsonrpc.error.code`, `http.response.status_code`, span status',
     cannotSay: 'arguments; whether the tool itself failed',
-  },
-  recognise({ name }) {
-    if (!name.startsWith(GATEWAY)) return undefined;
-    if (name === INVOKE || name.startsWith(`${INVOKE}.`)) return { is: 'call', proven: true };
-    const method = METHODS.get(name);
-    return method === undefined ? undefined : { is: 'mcp', method, vantage: 'server' };
-  },
-  read({ attributes, kind, name }) {
-    const target = nameTail(name, `${INVOKE}.`);
-    const toolName = toolNameIn(attributes, 'tool.name') ?? target;
-    return {
-      toolName,
-      otherToolName: target ?? otherToolName(attributes, toolName),
-      vantage: kind === 'client' || (kind !== 'server' && target !== undefined) ? 'client' : 'server',
-      serverId: serverIdAttribute(attributes),
-      arguments: { form: 'none' },
-      status: (integerAttribute(attributes, 'jsonrpc.error.code') ?? 0) === 0 ? undefined : 'error',
-      plainNames: [INVOKE, `${INVOKE}.${toolName ?? ''}`],
-    };
   },
 };

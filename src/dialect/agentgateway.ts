@@ -1,10 +1,9 @@
 import { attribute, type SpanView } from '../span/view.ts';
 import { booleanOf } from './boolean-word.ts';
 import { conventionParts, roleByKind } from './convention-parts.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { integerAttribute } from './integer-attribute.ts';
 import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
 
 /**
  * agentgateway. A tool's own error stays in the result, which it does not record. A refusal by its rules looks like
@@ -12,22 +11,7 @@ import { serverIdAttribute } from './server-id.ts';
  */
 export const agentgateway: Dialect = {
   name: 'agentgateway',
-  title: 'agentgateway',
-  source: 'agentgateway/agentgateway, August 2026',
-  fingerprint: { attributes: ['mcp.method.name'] },
   marksToolError: false,
-  documents: {
-    proof: 'proven',
-    vantage: '`server` by span kind, else `client`',
-    arguments: '`mcp.tool.arguments` or `gen_ai.tool.call.arguments`, where the operator adds them',
-    argumentsSwitch: '`mcp.tool.arguments` among the `fields` of its `tracing` configuration',
-    result: '`mcp.tool.error`, `mcp.tool.result` or `gen_ai.tool.call.result`, where the operator adds them',
-    server: '`mcp.target`',
-    decision: '–',
-    errors: 'span status, `mcp.error.code`, `http.status`; `mcp.tool.error`, where the operator adds it',
-    cannotSay:
-      'without fields of the operator, arguments and an error of the tool; a refusal, which looks like a tool that does not exist',
-  },
   recognise(span) {
     if (span.scope.name !== 'agentgateway') return undefined;
     const method = mcpMethod(span.attributes);
@@ -48,10 +32,27 @@ export const agentgateway: Dialect = {
       },
       result: attribute(attributes, 'mcp.tool.result') ?? parts.result,
       vantage: roleByKind(span),
-      serverId: serverIdAttribute(attributes),
       status: hasFailed(span) ? 'error' : undefined,
       plainNames: [...parts.plainNames, 'tools/call'],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'agentgateway',
+  source: 'agentgateway/agentgateway, August 2026',
+  fingerprint: { attributes: ['mcp.method.name'] },
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '`mcp.tool.arguments` or `gen_ai.tool.call.arguments`, where the operator adds them',
+    argumentsSwitch: '`mcp.tool.arguments` among the `fields` of its `tracing` configuration',
+    result: '`mcp.tool.error`, `mcp.tool.result` or `gen_ai.tool.call.result`, where the operator adds them',
+    server: '`mcp.target`',
+    decision: '–',
+    errors: 'span status, `mcp.error.code`, `http.status`; `mcp.tool.error`, where the operator adds it',
+    cannotSay:
+      'without fields of the operator, arguments and an error of the tool; a refusal, which looks like a tool that does not exist',
   },
 };
 

@@ -1,9 +1,8 @@
 import { attribute, type SpanView } from '../span/view.ts';
 import { booleanOf } from './boolean-word.ts';
-import type { Dialect } from './dialect.ts';
-import { isJsonObject } from './json-object.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { withoutValues } from './json-object.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 const SCOPE = 'mcp-gateway';
 const INVOKE = 'tool.invoke';
@@ -26,22 +25,7 @@ const REDACTED = '***';
  */
 export const contextforge: Dialect = {
   name: 'contextforge',
-  title: 'IBM ContextForge MCP Gateway',
-  source: 'IBM/mcp-context-forge, August 2026',
-  fingerprint: { scopes: [SCOPE] },
   marksToolError: false,
-  documents: {
-    proof: 'proven',
-    vantage: '`gateway`; `client` for `mcp.client.call`',
-    arguments: '`langfuse.observation.input`, redacted',
-    argumentsSwitch: '`OTEL_CAPTURE_INPUT_SPANS=tool.invoke`',
-    result: '`langfuse.observation.output`, redacted',
-    server: '`server.address` of `mcp.client.call`',
-    decision: '–',
-    errors: '`success`, `upstream.response.success`, `error`, `error.type`',
-    cannotSay:
-      'values that it redacted; without output, an error of the tool; a refusal by one of its plug-ins, which is an error like others',
-  },
   recognise({ name, scope }) {
     if (scope.name !== SCOPE) return undefined;
     if (name === INVOKE || name === CLIENT_CALL) return { is: 'call', proven: true };
@@ -55,9 +39,7 @@ export const contextforge: Dialect = {
     const toolName = toolNameIn(attributes, isInvoke ? 'tool.name' : 'mcp.tool.name');
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: isInvoke ? 'gateway' : 'client',
-      serverId: serverIdAttribute(attributes),
       arguments: {
         form: 'json',
         value: attribute(attributes, 'langfuse.observation.input'),
@@ -70,12 +52,27 @@ export const contextforge: Dialect = {
   },
 };
 
+export const about: AboutDialect = {
+  title: 'IBM ContextForge MCP Gateway',
+  source: 'IBM/mcp-context-forge, August 2026',
+  fingerprint: { scopes: [SCOPE] },
+  documents: {
+    proof: 'proven',
+    vantage: '`gateway`; `client` for `mcp.client.call`',
+    arguments: '`langfuse.observation.input`, redacted',
+    argumentsSwitch: '`OTEL_CAPTURE_INPUT_SPANS=tool.invoke`',
+    result: '`langfuse.observation.output`, redacted',
+    server: '`server.address` of `mcp.client.call`',
+    decision: '–',
+    errors: '`success`, `upstream.response.success`, `error`, `error.type`',
+    cannotSay:
+      'values that it redacted; without output, an error of the tool; a refusal by one of its plug-ins, which is an error like others',
+  },
+};
+
 /** A redacted value counts as missing: what stands in its place is nobody's argument. */
 function withoutRedacted(decoded: unknown): unknown {
-  if (!isJsonObject(decoded)) return decoded;
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(decoded)) if (decoded[key] !== REDACTED) fields[key] = decoded[key];
-  return fields;
+  return withoutValues(decoded, (value) => value === REDACTED);
 }
 
 function hasFailed({ attributes }: SpanView): boolean {

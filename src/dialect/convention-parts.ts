@@ -1,18 +1,17 @@
-import { attribute, type SpanView } from '../span/view.ts';
+import type { SpanView } from '../span/view.ts';
 import type { CallReading } from './dialect.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { genAiArguments, genAiResult, genAiToolName, plainNames } from './tool-keys.ts';
 
 /** What a span says of its call under the MCP conventions' keys, for dialects that add to them. */
-export function conventionParts({
-  attributes,
-  name,
-}: SpanView): Pick<CallReading, 'toolName' | 'otherToolName' | 'arguments' | 'result' | 'plainNames'> {
-  const toolName = toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'tools/call ');
+export function conventionParts(
+  span: SpanView,
+): Pick<CallReading, 'toolName' | 'arguments' | 'result' | 'plainNames'> {
+  const { attributes } = span;
+  const toolName = genAiToolName(span, 'tools/call ');
   return {
     toolName,
-    otherToolName: otherToolName(attributes, toolName),
-    arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
-    result: attribute(attributes, 'gen_ai.tool.call.result'),
+    arguments: genAiArguments(attributes),
+    result: genAiResult(attributes),
     plainNames: plainNames(toolName, 'tools/call '),
   };
 }

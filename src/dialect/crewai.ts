@@ -1,44 +1,51 @@
 import { stringAttribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import { readTrace, recogniseTrace } from './crewai-trace.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName } from './tool-keys.ts';
 
 const USAGE = 'Tool Usage';
 const FAILED = 'Tool Usage Error';
 
-/** CrewAI's own telemetry, which names the tool and nothing more. OpenInference and Traceloop say more of it. */
+/**
+ * CrewAI's trace of a run, and its own telemetry, which names the tool and nothing more: an error that an MCP tool
+ * returned is `Tool Usage` there.
+ */
 export const crewai: Dialect = {
   name: 'crewai',
-  title: 'CrewAI, its own telemetry',
-  source: 'crewAIInc/crewAI, August 2026',
-  fingerprint: { namePrefixes: [USAGE] },
-  marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments: '–',
-    result: 'the span name `Tool Usage Error`',
-    server: '–',
-    decision: '–',
-    errors: 'the span name',
-    cannotSay: 'arguments; the server; that a tool succeeded',
-  },
-  recognise({ attributes, name }) {
+  marksToolError: true,
+  recognise(span) {
+    const { attributes, name } = span;
+    if (name !== USAGE && name !== FAILED) return recogniseTrace(span);
     const toolName = stringAttribute(attributes, 'tool_name');
-    if ((name !== USAGE && name !== FAILED) || toolName === undefined) return undefined;
-    return { is: 'call', proven: saysMcp(attributes, toolName) };
+    return toolName === undefined ? undefined : { is: 'call', proven: saysMcp(attributes, toolName) };
   },
-  read({ attributes, name }) {
+  read(span) {
+    const { attributes, name } = span;
+    if (name !== USAGE && name !== FAILED) return readTrace(span);
     const toolName = stringAttribute(attributes, 'tool_name');
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: { form: 'none' },
-      status: name === FAILED ? 'error' : undefined,
+      status: name === FAILED ? 'error' : 'unknown',
       plainNames: [USAGE, FAILED],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'CrewAI: its trace of a run, and its own telemetry',
+  source: 'crewAIInc/crewAI, August 2026; captured of crewai 1.15.30',
+  fingerprint: { attributes: ['gen_ai.operation.name'], namePrefixes: [USAGE] },
+  documents: {
+    proof: 'depends',
+    vantage: '`client` for `execute mcp tool`, else `framework`',
+    arguments: '`gen_ai.tool.call.arguments` in the trace',
+    result: 'the span status of `execute mcp tool`; the span name `Tool Usage Error`',
+    server: '`crewai.mcp.server_name`, where it is a host or a bare command',
+    decision: '–',
+    errors: 'span status and `crewai.mcp.error_type`, the span name',
+    cannotSay:
+      'of its own telemetry: arguments, the server, that a tool succeeded, an error that an MCP tool returned; of `call tool`: that a tool succeeded',
   },
 };

@@ -9,6 +9,19 @@ import type { SpanView } from '../span/view.ts';
 export interface Dialect {
   /** Kebab-case, unique, also the fixture folder's name. */
   readonly name: string;
+  /** Whether a tool's own error (`isError`) shows on the span without its result. */
+  readonly marksToolError: boolean;
+  /** What the span is in this dialect; `undefined` where it does not speak it. */
+  recognise(span: SpanView): Recognition | undefined;
+  /** The call's raw parts; asked only where `recognise` said `call`. */
+  read(span: SpanView): CallReading;
+}
+
+/**
+ * What is written about a dialect, for the docs and for `explain`: `about` of the same file, one line in `about.ts`.
+ * Recognition needs none of it, so a bundle of the host's process leaves it out.
+ */
+export interface AboutDialect {
   /** The instrumentation and the versions read, for the docs table. */
   readonly title: string;
   /** Where its facts come from: a convention version, a package with version. */
@@ -16,15 +29,13 @@ export interface Dialect {
   /**
    * Cheap reasons to look at a span at all: it is looked at when its scope name is listed or one of the
    * attribute keys is present, or its name starts with one of the prefixes. Everything else about
-   * recognition is in `recognise`.
+   * recognition is in `recognise`. Written out for speed in `fingerprint.ts`.
    */
   readonly fingerprint: {
     readonly scopes?: readonly string[];
     readonly attributes?: readonly string[];
     readonly namePrefixes?: readonly string[];
   };
-  /** Whether a tool's own error (`isError`) shows on the span without its result. */
-  readonly marksToolError: boolean;
   /** For the docs tables: where arguments, result, server and decision are; `–` where nowhere. */
   readonly documents: {
     readonly proof: 'proven' | 'unproven' | 'depends';
@@ -40,10 +51,6 @@ export interface Dialect {
     /** What no span of it says, so that no record of it can. */
     readonly cannotSay: string;
   };
-  /** What the span is in this dialect; `undefined` where it does not speak it. */
-  recognise(span: SpanView): Recognition | undefined;
-  /** The call's raw parts; asked only where `recognise` said `call`. */
-  read(span: SpanView): CallReading;
 }
 
 /**
@@ -59,9 +66,15 @@ export interface CallReading {
   readonly vantage: Vantage;
   /** From the dialect's own key, else the span name's tail; raw. */
   readonly toolName: string | undefined;
-  /** A second key that should agree with `toolName`; a difference is a `tool_name` conflict. */
-  readonly otherToolName?: string | undefined;
-  /** What the span says of the server; raw. The namespace of the tool name is not for dialects to read. */
+  /**
+   * A second key that should agree with `toolName`; a difference is a `tool_name` conflict. Left out, the common keys
+   * are asked for another name; `null` where they are not to be.
+   */
+  readonly otherToolName?: string | null | undefined;
+  /**
+   * What the span says of the server under keys of the dialect's own; raw. Left out, the common keys are asked. The
+   * namespace of the tool name is not for dialects to read.
+   */
   readonly serverId?: string | undefined;
   readonly arguments: RawArguments;
   /** The result where it is on the span: JSON, or a JSON string (possibly cut). */

@@ -1,10 +1,9 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { booleanOf } from './boolean-word.ts';
 import { roleByKind } from './convention-parts.ts';
-import type { Dialect } from './dialect.ts';
-import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpMethod, mcpRequest } from './mcp-method.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 const SCOPE = 'github.com/docker/mcp-gateway';
 const CALL = 'mcp.tool.call';
@@ -27,10 +26,29 @@ const METHODS: ReadonlyMap<string, string> = new Map([
  */
 export const dockerGateway: Dialect = {
   name: 'docker-gateway',
+  marksToolError: false,
+  recognise(span) {
+    if (span.name === CALL && namesTool(span)) return { is: 'call', proven: true };
+    const method = span.scope.name === SCOPE ? METHODS.get(span.name) : undefined;
+    return mcpRequest(method, roleByKind(span));
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = toolNameIn(attributes, 'mcp.tool.name');
+    return {
+      toolName,
+      vantage: roleByKind(span),
+      arguments: { form: 'none' },
+      status: booleanOf(attribute(attributes, 'mcp.tool.error')) === true ? 'error' : undefined,
+      plainNames: [CALL],
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Docker MCP Gateway',
   source: 'docker/mcp-gateway, July 2026',
   fingerprint: { scopes: [SCOPE], attributes: ['mcp.tool.name'] },
-  marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`server` by span kind, else `client`',
@@ -40,24 +58,6 @@ export const dockerGateway: Dialect = {
     decision: '–',
     errors: 'span status; `mcp.tool.error` of its command line',
     cannotSay: 'arguments; an error of the tool; a call that its policy refused, which leaves no span',
-  },
-  recognise(span) {
-    if (span.name === CALL && namesTool(span)) return { is: 'call', proven: true };
-    const method = span.scope.name === SCOPE ? METHODS.get(span.name) : undefined;
-    return method === undefined ? undefined : { is: 'mcp', method, vantage: roleByKind(span) };
-  },
-  read(span) {
-    const { attributes } = span;
-    const toolName = toolNameIn(attributes, 'mcp.tool.name');
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: roleByKind(span),
-      serverId: serverIdAttribute(attributes),
-      arguments: { form: 'none' },
-      status: booleanOf(attribute(attributes, 'mcp.tool.error')) === true ? 'error' : undefined,
-      plainNames: [CALL],
-    };
   },
 };
 

@@ -1,8 +1,7 @@
 import { type SpanView, stringAttribute } from '../span/view.ts';
 import { conventionParts, roleByKind } from './convention-parts.ts';
-import type { Dialect } from './dialect.ts';
-import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpMethod, mcpRequest } from './mcp-method.ts';
 
 /**
  * Envoy AI Gateway, in either of its vocabularies. One span of kind CLIENT stands for the call; which server it
@@ -10,10 +9,26 @@ import { serverIdAttribute } from './server-id.ts';
  */
 export const envoyAiGateway: Dialect = {
   name: 'envoy-ai-gateway',
+  marksToolError: false,
+  recognise(span) {
+    if (span.scope.name !== 'envoyproxy/ai-gateway') return undefined;
+    return mcpRequest(mcpMethod(span.attributes), roleByKind(span));
+  },
+  read(span) {
+    const parts = conventionParts(span);
+    return {
+      ...parts,
+      vantage: roleByKind(span),
+      serverId: backend(span),
+      plainNames: [...parts.plainNames, 'CallTool'],
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Envoy AI Gateway, default vocabulary and `AI_GATEWAY_TRACING_SEMCONV=gen_ai`',
   source: 'envoyproxy/ai-gateway, August 2026',
   fingerprint: { attributes: ['mcp.method.name'] },
-  marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`server` by span kind, else `client`',
@@ -25,22 +40,6 @@ export const envoyAiGateway: Dialect = {
     decision: '–',
     errors: 'span status; under `gen_ai`, `error.type` and `rpc.response.status_code`',
     cannotSay: 'without content, that the tool succeeded; a refusal, which is an error like others',
-  },
-  recognise(span) {
-    if (span.scope.name !== 'envoyproxy/ai-gateway') return undefined;
-    const method = mcpMethod(span.attributes);
-    if (method === undefined) return undefined;
-    if (method === 'tools/call') return { is: 'call', proven: true };
-    return { is: 'mcp', method, vantage: roleByKind(span) };
-  },
-  read(span) {
-    const parts = conventionParts(span);
-    return {
-      ...parts,
-      vantage: roleByKind(span),
-      serverId: backend(span) ?? serverIdAttribute(span.attributes),
-      plainNames: [...parts.plainNames, 'CallTool'],
-    };
   },
 };
 

@@ -1,3 +1,4 @@
+import { aboutDialect } from './about.ts';
 import type { Dialect } from './dialect.ts';
 import { DIALECTS } from './registry.ts';
 
@@ -18,8 +19,8 @@ export interface Sign {
 }
 
 /** The parts of a dialect's fingerprint. */
-export function signsOf({ fingerprint }: Dialect): readonly Sign[] {
-  const { scopes = [], attributes = [], namePrefixes = [] } = fingerprint;
+export function signsOf(dialect: Dialect): readonly Sign[] {
+  const { scopes = [], attributes = [], namePrefixes = [] } = aboutDialect(dialect).fingerprint;
   return [
     ...scopes.map((text) => ({ by: 'scope', text }) as const),
     ...attributes.map((text) => ({ by: 'attribute', text }) as const),
@@ -33,8 +34,8 @@ const FAMILY = /`([a-z][\w.-]*\.)(<[^`<>]*>|\*)`/gi;
 /** Keys with a tail of the caller's, by their prefix, each in its documented form: the dialect's own where it has one. */
 export function familiesOf(dialect: Dialect): ReadonlyMap<string, string> {
   const families = new Map<string, string>();
-  for (const { documents } of [...DIALECTS, dialect]) {
-    for (const text of Object.values(documents)) {
+  for (const documented of [...DIALECTS, dialect]) {
+    for (const text of Object.values(aboutDialect(documented).documents)) {
       for (const [, prefix = '', tail = ''] of text.matchAll(FAMILY)) families.set(prefix, prefix + tail);
     }
   }

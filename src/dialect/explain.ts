@@ -1,5 +1,6 @@
 import type { ObservedCall } from '../span/observed-call.ts';
 import type { SpanView } from '../span/view.ts';
+import { aboutDialect } from './about.ts';
 import { DEFAULT_ARGUMENT_LIMITS } from './argument-limits.ts';
 import type { Dialect } from './dialect.ts';
 import { askedBy } from './explain-asked.ts';
@@ -133,7 +134,7 @@ function isBorne({ by, text }: Sign, { scope, name, attributes }: SpanView): boo
 
 function probesFor(span: SpanView, dialect: Dialect): readonly Probe[] {
   const asked = askedBy(span, (watched) => recognise(watched, ALL));
-  return probesOf(span, asked, familiesOf(dialect), dialect.fingerprint.attributes ?? []);
+  return probesOf(span, asked, familiesOf(dialect), aboutDialect(dialect).fingerprint.attributes ?? []);
 }
 
 /** How many keys of a family are enough to see what depends on them. */

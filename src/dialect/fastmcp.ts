@@ -1,9 +1,8 @@
 import type { Vantage } from '../span/observed-call.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
-import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpMethod, mcpRequest } from './mcp-method.ts';
+import { genAiToolName, plainNames } from './tool-keys.ts';
 
 /**
  * FastMCP's own telemetry. Its `delegate` spans, from one server to another mounted in it, stand for the
@@ -11,10 +10,28 @@ import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts'
  */
 export const fastmcp: Dialect = {
   name: 'fastmcp',
-  title: 'FastMCP 3 and 4, native telemetry',
-  source: 'fastmcp 3.4.11, captured; PrefectHQ/fastmcp 3.4 and 4.0b; 3.0 and 3.1 by `rpc.system`',
-  fingerprint: { scopes: ['fastmcp'] },
   marksToolError: true,
+  recognise(span) {
+    return mcpRequest(methodOf(span), vantageOf(span));
+  },
+  read(span) {
+    const toolName = genAiToolName(span, 'tools/call ', 'delegate ');
+    const vantage = vantageOf(span);
+    return {
+      toolName,
+      vantage,
+      arguments: { form: 'none' },
+      // Some versions end a client span before they look at `isError`. 3.4.11 and 4.2.3 mark it; no span names its version.
+      status: vantage === 'client' ? 'unknown' : undefined,
+      plainNames: plainNames(toolName, 'tools/call ', 'delegate '),
+    };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'FastMCP 3 and 4, native telemetry',
+  source: 'fastmcp 3.1.1 and 3.4.11, captured; PrefectHQ/fastmcp 3.4 and 4.0b; 3.0 and 3.1 by `rpc.system`',
+  fingerprint: { scopes: ['fastmcp'] },
   documents: {
     proof: 'proven',
     vantage: 'by span kind; `framework` for `delegate`',
@@ -25,28 +42,6 @@ export const fastmcp: Dialect = {
     errors: 'span status and `error.type`, `tool_error` or the class of the exception',
     cannotSay:
       'arguments; in some versions, on the client, an error of the tool; the tool, where a call was refused before it was dispatched',
-  },
-  recognise(span) {
-    const method = methodOf(span);
-    if (method === undefined) return undefined;
-    if (method === 'tools/call') return { is: 'call', proven: true };
-    return { is: 'mcp', method, vantage: vantageOf(span) };
-  },
-  read(span) {
-    const { attributes } = span;
-    const toolName =
-      toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(span.name, 'tools/call ', 'delegate ');
-    const vantage = vantageOf(span);
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage,
-      serverId: serverIdAttribute(attributes),
-      arguments: { form: 'none' },
-      // Some versions end a client span before they look at `isError`. 3.4.11 and 4.2.3 mark it; no span names its version.
-      status: vantage === 'client' ? 'unknown' : undefined,
-      plainNames: plainNames(toolName, 'tools/call ', 'delegate '),
-    };
   },
 };
 

@@ -1,11 +1,10 @@
-import { type Attributes, attribute, type SpanView } from '../span/view.ts';
-import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
-import type { Dialect, RawArguments } from './dialect.ts';
+import { type Attributes, attribute } from '../span/view.ts';
+import { decodedFields } from './decoded-fields.ts';
+import type { AboutDialect, Dialect, RawArguments } from './dialect.ts';
 import { isEmptyObject } from './empty-object.ts';
 import { isMergedTools } from './merged-tools.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { executesTool, genAiToolName, plainNames } from './tool-keys.ts';
 
 const SCOPE = 'gcp.vertex.agent';
 const ARGUMENTS = 'gcp.vertex.agent.tool_call_args';
@@ -14,10 +13,33 @@ const RESPONSE = 'gcp.vertex.agent.tool_response';
 /** Google's Agent Development Kit. The tool's class is its type, so an MCP tool says that it is one. */
 export const googleAdk: Dialect = {
   name: 'google-adk',
+  marksToolError: false,
+  recognise(span) {
+    const { attributes, scope } = span;
+    if (!executesTool(attributes)) return undefined;
+    if (scope.name !== SCOPE && attribute(attributes, ARGUMENTS) === undefined) return undefined;
+    if (isMergedTools(attributes)) return undefined;
+    return { is: 'call', proven: saysMcp(attributes, genAiToolName(span, 'execute_tool ')) };
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = genAiToolName(span, 'execute_tool ');
+    const response = responseOf(attributes);
+    return {
+      toolName,
+      vantage: 'framework',
+      arguments: argumentsOf(attributes, response !== undefined),
+      result: response,
+      status: isRefusal(response) ? 'error' : undefined,
+      plainNames: plainNames(toolName, 'execute_tool '),
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Google Agent Development Kit, Python and JavaScript',
   source: 'google-adk 2.13.0, captured; google/adk-python and google/adk-js, August 2026',
   fingerprint: { attributes: ['gen_ai.operation.name'] },
-  marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
@@ -30,33 +52,7 @@ export const googleAdk: Dialect = {
     errors: '`isError` or `error` in the response; span status',
     cannotSay: 'the server; without content, arguments and an error of the tool',
   },
-  recognise(span) {
-    const { attributes, scope } = span;
-    if (attribute(attributes, 'gen_ai.operation.name') !== 'execute_tool') return undefined;
-    if (scope.name !== SCOPE && attribute(attributes, ARGUMENTS) === undefined) return undefined;
-    if (isMergedTools(attributes)) return undefined;
-    return { is: 'call', proven: saysMcp(attributes, toolNameOf(span)) };
-  },
-  read(span) {
-    const { attributes } = span;
-    const toolName = toolNameOf(span);
-    const response = responseOf(attributes);
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
-      arguments: argumentsOf(attributes, response !== undefined),
-      result: response,
-      status: isRefusal(response) ? 'error' : undefined,
-      plainNames: plainNames(toolName, 'execute_tool '),
-    };
-  },
 };
-
-function toolNameOf({ attributes, name }: SpanView): string | undefined {
-  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
-}
 
 /** The response; `undefined` where there is none, or `{}` stands for what was not to be recorded. */
 function responseOf(attributes: Attributes): unknown {
@@ -76,6 +72,5 @@ function isRefusal(response: unknown): boolean {
 }
 
 function fieldOf(response: unknown, key: string): unknown {
-  const decoded = decodeArguments({ form: 'json', value: response }, DEFAULT_ARGUMENT_LIMITS);
-  return decoded.state === 'captured' ? attribute(decoded.fields, key) : undefined;
+  return attribute(decodedFields(response), key);
 }

@@ -1,7 +1,5 @@
-import { attribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { genAiArguments, genAiResult, plainNames, toolNameIn } from './tool-keys.ts';
 
 /**
  * A span that speaks no dialect, on which the application handed a call over. No span says so itself, so
@@ -10,10 +8,24 @@ import { otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
  */
 export const handOver: Dialect = {
   name: 'hand-over',
+  marksToolError: false,
+  recognise: () => undefined,
+  read({ attributes, kind }) {
+    const toolName = toolNameIn(attributes, 'gen_ai.tool.name');
+    return {
+      toolName,
+      vantage: kind === 'server' || kind === 'client' ? kind : 'framework',
+      arguments: genAiArguments(attributes),
+      result: genAiResult(attributes),
+      plainNames: plainNames(toolName, 'tools/call '),
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: '`observeToolCall`, on a span of any instrumentation',
   source: 'assay-otel',
   fingerprint: {},
-  marksToolError: false,
   documents: {
     proof: 'proven',
     vantage: '`server` and `client` by span kind, else `framework`',
@@ -23,18 +35,5 @@ export const handOver: Dialect = {
     decision: 'handed over',
     errors: 'what was handed over; else `error.type`, span status, the result',
     cannotSay: 'how the call ended, where neither a status nor a result is there',
-  },
-  recognise: () => undefined,
-  read({ attributes, kind }) {
-    const toolName = toolNameIn(attributes, 'gen_ai.tool.name');
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: kind === 'server' || kind === 'client' ? kind : 'framework',
-      serverId: serverIdAttribute(attributes),
-      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
-      result: attribute(attributes, 'gen_ai.tool.call.result'),
-      plainNames: plainNames(toolName, 'tools/call '),
-    };
   },
 };

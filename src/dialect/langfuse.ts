@@ -1,29 +1,15 @@
 import { type Attributes, attribute, stringAttribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 const SCOPE = 'langfuse-sdk';
 
 /** Langfuse's `tool` observations. The span is named as the application likes, usually as the tool. */
 export const langfuse: Dialect = {
   name: 'langfuse',
-  title: 'Langfuse SDK, observations of type `tool`',
-  source: '@langfuse/tracing 5.11.1, langfuse (Python) 3',
-  fingerprint: { scopes: [SCOPE] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments: '`langfuse.observation.input`, in Python also in `{args: [], kwargs}`',
-    result: '`langfuse.observation.output`; `langfuse.observation.level` of `ERROR`',
-    server: '–',
-    decision: '–',
-    errors: '`langfuse.observation.level`, span status, the result',
-    cannotSay: 'the server',
-  },
   recognise({ attributes, name, scope }) {
     if (scope.name !== SCOPE || attribute(attributes, 'langfuse.observation.type') !== 'tool')
       return undefined;
@@ -33,9 +19,7 @@ export const langfuse: Dialect = {
     const toolName = toolNameOf(attributes, name);
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: {
         form: 'json',
         value: attribute(attributes, 'langfuse.observation.input'),
@@ -45,6 +29,22 @@ export const langfuse: Dialect = {
       status: stringAttribute(attributes, 'langfuse.observation.level') === 'ERROR' ? 'error' : undefined,
       plainNames: toolName === undefined ? [] : [toolName],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'Langfuse SDK, observations of type `tool`',
+  source: '@langfuse/tracing 5.11.1, langfuse (Python) 3',
+  fingerprint: { scopes: [SCOPE] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`langfuse.observation.input`, in Python also in `{args: [], kwargs}`',
+    result: '`langfuse.observation.output`; `langfuse.observation.level` of `ERROR`',
+    server: '–',
+    decision: '–',
+    errors: '`langfuse.observation.level`, span status, the result',
+    cannotSay: 'the server',
   },
 };
 

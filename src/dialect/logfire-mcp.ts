@@ -1,10 +1,9 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
-import type { Dialect } from './dialect.ts';
+import { decodedFields } from './decoded-fields.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { isScrubbed, withoutScrubbed } from './logfire-scrubbing.ts';
 import { argumentsInParams, requestParams } from './request-params.ts';
-import { serverIdAttribute } from './server-id.ts';
 
 const SCOPE = 'logfire.mcp';
 const CLIENT = 'MCP request: ';
@@ -14,20 +13,7 @@ const CLIENT_HANDLES = 'MCP client handle request: ';
 /** Logfire's `instrument_mcp`, which records whole requests and responses. The span status tells exceptions only. */
 export const logfireMcp: Dialect = {
   name: 'logfire-mcp',
-  title: 'Logfire, `instrument_mcp`',
-  source: 'logfire 5.4.0, captured; pydantic/logfire, August 2026',
-  fingerprint: { scopes: [SCOPE], namePrefixes: [CLIENT, SERVER] },
   marksToolError: false,
-  documents: {
-    proof: 'proven',
-    vantage: '`client` for `MCP request`, `server` for `MCP server handle request`',
-    arguments: '`request`, in `{params: {name, arguments}}`; its `meta.traceparent` is the carrier',
-    result: '`response`',
-    server: '–',
-    decision: '–',
-    errors: '`isError`, or JSON-RPC `{code, message}`, in `response`; span status for exceptions',
-    cannotSay: 'the server; values that its scrubbing took out',
-  },
   recognise(span) {
     const method = methodOf(span);
     if (method === undefined) return undefined;
@@ -46,9 +32,8 @@ export const logfireMcp: Dialect = {
     const response = attribute(attributes, 'response');
     return {
       toolName,
-      otherToolName: fromName,
+      otherToolName: fromName ?? null,
       vantage: vantageOf(span),
-      serverId: serverIdAttribute(attributes),
       arguments: {
         form: 'json',
         value: request,
@@ -59,6 +44,22 @@ export const logfireMcp: Dialect = {
       traceparent: params.traceparent,
       plainNames: [`${prefix}${toolName ?? ''}`, `${SERVER}tools/call`],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'Logfire, `instrument_mcp`',
+  source: 'logfire 5.4.0, captured; pydantic/logfire, August 2026',
+  fingerprint: { scopes: [SCOPE], namePrefixes: [CLIENT, SERVER] },
+  documents: {
+    proof: 'proven',
+    vantage: '`client` for `MCP request`, `server` for `MCP server handle request`',
+    arguments: '`request`, in `{params: {name, arguments}}`; its `meta.traceparent` is the carrier',
+    result: '`response`',
+    server: '–',
+    decision: '–',
+    errors: '`isError`, or JSON-RPC `{code, message}`, in `response`; span status for exceptions',
+    cannotSay: 'the server; values that its scrubbing took out',
   },
 };
 
@@ -78,9 +79,7 @@ function paramsOf(request: unknown): unknown {
 
 /** A server that did not answer with a result responds with JSON-RPC's `{code, message}`. */
 function isProtocolError(response: unknown): boolean {
-  const decoded = decodeArguments({ form: 'json', value: response }, DEFAULT_ARGUMENT_LIMITS);
-  if (decoded.state !== 'captured') return false;
-  const { fields } = decoded;
+  const fields = decodedFields(response);
   return (
     typeof attribute(fields, 'code') === 'number' &&
     typeof attribute(fields, 'message') === 'string' &&

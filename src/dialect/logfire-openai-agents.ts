@@ -1,11 +1,10 @@
 import { type Attributes, attribute, stringAttribute } from '../span/view.ts';
-import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
-import type { Dialect } from './dialect.ts';
+import { decodedFields } from './decoded-fields.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { withoutScrubbed } from './logfire-scrubbing.ts';
 import { markedResult } from './marked-result.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 /** The message template is the span name: `{name}` stands there as it is. */
 const SPAN_NAME = 'Function: {name}';
@@ -17,10 +16,29 @@ const SPAN_NAME = 'Function: {name}';
  */
 export const logfireOpenaiAgents: Dialect = {
   name: 'logfire-openai-agents',
+  marksToolError: false,
+  recognise({ attributes, name }) {
+    if (name !== SPAN_NAME) return undefined;
+    const proven = mcpServer(attributes) !== undefined || saysMcp(attributes, toolNameIn(attributes, 'name'));
+    return { is: 'call', proven };
+  },
+  read({ attributes }) {
+    const toolName = toolNameIn(attributes, 'name');
+    return {
+      toolName,
+      vantage: 'framework',
+      serverId: mcpServer(attributes),
+      arguments: { form: 'json', value: attribute(attributes, 'input'), wrapper: withoutScrubbed },
+      result: markedResult(attribute(attributes, 'output')),
+      plainNames: [SPAN_NAME],
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'OpenAI Agents SDK, through Logfire',
   source: 'logfire 5.4.0 and openai-agents 0.24.0, captured; the sources of both, August 2026',
   fingerprint: { namePrefixes: [SPAN_NAME] },
-  marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
@@ -32,27 +50,8 @@ export const logfireOpenaiAgents: Dialect = {
     errors: 'span status; `isError` in the output, where the tool wrote it there',
     cannotSay: 'an error of the tool, which the SDK takes off its output; values that the scrubbing took out',
   },
-  recognise({ attributes, name }) {
-    if (name !== SPAN_NAME) return undefined;
-    const proven = mcpServer(attributes) !== undefined || saysMcp(attributes, toolNameIn(attributes, 'name'));
-    return { is: 'call', proven };
-  },
-  read({ attributes }) {
-    const toolName = toolNameIn(attributes, 'name');
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: 'framework',
-      serverId: mcpServer(attributes) ?? serverIdAttribute(attributes),
-      arguments: { form: 'json', value: attribute(attributes, 'input'), wrapper: withoutScrubbed },
-      result: markedResult(attribute(attributes, 'output')),
-      plainNames: [SPAN_NAME],
-    };
-  },
 };
 
 function mcpServer(attributes: Attributes): string | undefined {
-  const value = attribute(attributes, 'mcp_data');
-  const data = decodeArguments({ form: 'json', value }, DEFAULT_ARGUMENT_LIMITS);
-  return data.state === 'captured' ? stringAttribute(data.fields, 'server') : undefined;
+  return stringAttribute(decodedFields(attribute(attributes, 'mcp_data')), 'server');
 }

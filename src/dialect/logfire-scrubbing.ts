@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-object.ts';
+import { withoutValues } from './json-object.ts';
 import { SCRUBBED } from './sentinel.ts';
 
 /** Whether Logfire's scrubbing, on by default, put its note in the place of a value. */
@@ -8,10 +8,5 @@ export function isScrubbed(value: unknown): boolean {
 
 /** Arguments less those that were scrubbed, which count as missing: the note is no value of theirs. */
 export function withoutScrubbed(decoded: unknown): unknown {
-  if (!isJsonObject(decoded)) return decoded;
-  const kept: Record<string, unknown> = Object.create(null);
-  for (const [key, value] of Object.entries(decoded)) {
-    if (!isScrubbed(value)) kept[key] = value;
-  }
-  return kept;
+  return withoutValues(decoded, isScrubbed);
 }

@@ -1,11 +1,11 @@
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { booleanOf } from './boolean-word.ts';
-import type { CallReading, Dialect, RawArguments } from './dialect.ts';
+import type { AboutDialect, CallReading, Dialect, RawArguments } from './dialect.ts';
 import { withoutRedacted } from './mastra-redaction.ts';
+import { mcpRequest } from './mcp-method.ts';
 import { saysMcp } from './proof.ts';
 import { argumentsInParams, requestParams } from './request-params.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { genAiToolName, plainNames } from './tool-keys.ts';
 
 const TOOL_SPANS: ReadonlySet<unknown> = new Set(['mcp_tool_call', 'tool_call', 'provider_tool_call']);
 const SERVER_INPUT = 'mastra.mcp_server_request.input';
@@ -13,35 +13,16 @@ const SERVER_INPUT = 'mastra.mcp_server_request.input';
 /** Mastra's OTel exporter: tool spans of an agent, and the requests that its MCP server answered. */
 export const mastra: Dialect = {
   name: 'mastra',
-  title: 'Mastra OpenTelemetry exporter, 1 and 0.3',
-  source: '@mastra/otel-exporter 1.4.0 and 0.3.3, @mastra/mcp 2.0.0',
-  fingerprint: { attributes: ['gen_ai.operation.name', 'mcp.method.name'] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`; `server` for `mcp_server_request`',
-    arguments: '`gen_ai.tool.call.arguments`, `gen_ai.tool.input`; `mastra.mcp_server_request.input`',
-    result: '`gen_ai.tool.call.result`, `gen_ai.tool.output`; `mastra.mcp_server_request.output`',
-    server:
-      '`mastra.mcp_tool_call.server_name`, `mcp.server`, `mastra.mcp_server_request.server_name`; `server.address` is its name too',
-    decision: '–',
-    errors: 'span status and `error.type`, `isError` in the result; `gen_ai.tool.success` in 0.3',
-    cannotSay:
-      'values that its filter redacted; with `onToolError: "return"`, an error of a tool that gave structured content, which reads as a success: its result bears no mark',
-  },
   recognise(span) {
     const { attributes } = span;
     const type = attribute(attributes, 'mastra.span.type');
     if (type === 'mcp_server_request') {
-      const method = stringAttribute(attributes, 'mcp.method.name');
-      if (method === undefined) return undefined;
-      return method === 'tools/call'
-        ? { is: 'call', proven: true }
-        : { is: 'mcp', method, vantage: 'server' };
+      return mcpRequest(stringAttribute(attributes, 'mcp.method.name'), 'server');
     }
     if (!TOOL_SPANS.has(type) || attribute(attributes, 'gen_ai.operation.name') === undefined)
       return undefined;
-    return { is: 'call', proven: saysMcp(attributes, toolNameOf(span)) };
+    return { is: 'call', proven: saysMcp(attributes, genAiToolName(span, 'execute_tool ', 'tool.execute ')) };
   },
   read(span) {
     const { attributes, status } = span;
@@ -54,18 +35,34 @@ export const mastra: Dialect = {
   },
 };
 
+export const about: AboutDialect = {
+  title: 'Mastra OpenTelemetry exporter, 1 and 0.3',
+  source: '@mastra/otel-exporter 1.4.0 and 0.3.3, @mastra/mcp 2.0.0',
+  fingerprint: { attributes: ['gen_ai.operation.name', 'mcp.method.name'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`; `server` for `mcp_server_request`',
+    arguments: '`gen_ai.tool.call.arguments`, `gen_ai.tool.input`; `mastra.mcp_server_request.input`',
+    result: '`gen_ai.tool.call.result`, `gen_ai.tool.output`; `mastra.mcp_server_request.output`',
+    server:
+      '`mastra.mcp_tool_call.server_name`, `mcp.server`, `mastra.mcp_server_request.server_name`; `server.address` is its name too',
+    decision: '–',
+    errors: 'span status and `error.type`, `isError` in the result; `gen_ai.tool.success` in 0.3',
+    cannotSay:
+      'values that its filter redacted; with `onToolError: "return"`, an error of a tool that gave structured content, which reads as a success: its result bears no mark',
+  },
+};
+
 function success(attributes: Attributes): CallReading['status'] {
   return booleanOf(attribute(attributes, 'gen_ai.tool.success')) === false ? 'error' : undefined;
 }
 
 function readTool(span: SpanView): CallReading {
   const { attributes } = span;
-  const toolName = toolNameOf(span);
+  const toolName = genAiToolName(span, 'execute_tool ', 'tool.execute ');
   return {
     toolName,
-    otherToolName: otherToolName(attributes, toolName),
     vantage: 'framework',
-    serverId: serverIdAttribute(attributes),
     arguments: {
       form: 'json',
       value: first(attributes, 'gen_ai.tool.call.arguments', 'gen_ai.tool.input', 'input'),
@@ -85,10 +82,9 @@ function readServer({ attributes }: SpanView): CallReading {
   const raw: RawArguments = { form: 'json', value: input, wrapper };
   return {
     toolName,
-    otherToolName: params.toolName ?? otherToolName(attributes, toolName),
+    otherToolName: params.toolName,
     vantage: 'server',
-    serverId:
-      stringAttribute(attributes, 'mastra.mcp_server_request.server_name') ?? serverIdAttribute(attributes),
+    serverId: stringAttribute(attributes, 'mastra.mcp_server_request.server_name'),
     arguments: raw,
     result: attribute(attributes, 'mastra.mcp_server_request.output'),
     traceparent: params.traceparent,
@@ -98,8 +94,4 @@ function readServer({ attributes }: SpanView): CallReading {
 
 function first(attributes: Attributes, ...keys: readonly string[]): unknown {
   return keys.map((key) => attribute(attributes, key)).find((value) => value !== undefined);
-}
-
-function toolNameOf({ attributes, name }: SpanView): string | undefined {
-  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ', 'tool.execute ');
 }

@@ -1,8 +1,8 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { roleByKind } from './convention-parts.ts';
-import type { Dialect } from './dialect.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpRequest } from './mcp-method.ts';
+import { genAiArguments, genAiResult, toolNameIn } from './tool-keys.ts';
 
 /** All that the handler's span may bear: one with more was written by somebody else. */
 const HANDLER_KEYS: ReadonlySet<string> = new Set([
@@ -18,26 +18,11 @@ const HANDLER_KEYS: ReadonlySet<string> = new Set([
  */
 export const mcpGo: Dialect = {
   name: 'mcp-go',
-  title: 'mark3labs/mcp-go with its OpenTelemetry tracer',
-  source: 'mark3labs/mcp-go 1.2.1, captured',
-  fingerprint: { attributes: ['mcp.method', 'mcp.tool.name'] },
   marksToolError: true,
-  documents: {
-    proof: 'proven',
-    vantage: '`server` by span kind, else `client`',
-    arguments: '–',
-    result: '–',
-    server: '–',
-    decision: '–',
-    errors: 'span status, on the server',
-    cannotSay: 'arguments; on the client, the tool and an error of it; the server, but for `service.name`',
-  },
   recognise(span) {
     const method = stringAttribute(span.attributes, 'mcp.method');
     if (method !== undefined && span.name === `mcp.${method}`) {
-      return method === 'tools/call'
-        ? { is: 'call', proven: true }
-        : { is: 'mcp', method, vantage: roleByKind(span) };
+      return mcpRequest(method, roleByKind(span));
     }
     return isHandler(span) ? { is: 'mcp', method: 'tools/call', vantage: 'server' } : undefined;
   },
@@ -47,16 +32,30 @@ export const mcpGo: Dialect = {
     const vantage = roleByKind(span);
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage,
-      serverId: serverIdAttribute(attributes),
       // It writes neither; another library that names its spans so may.
-      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
-      result: attribute(attributes, 'gen_ai.tool.call.result'),
+      arguments: genAiArguments(attributes),
+      result: genAiResult(attributes),
       // A client's span ends before anything looks at `isError`.
       status: vantage === 'client' ? 'unknown' : undefined,
       plainNames: ['mcp.tools/call'],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'mark3labs/mcp-go with its OpenTelemetry tracer',
+  source: 'mark3labs/mcp-go 1.2.1, captured',
+  fingerprint: { attributes: ['mcp.method', 'mcp.tool.name'] },
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '–',
+    result: '–',
+    server: '–',
+    decision: '–',
+    errors: 'span status, on the server',
+    cannotSay: 'arguments; on the client, the tool and an error of it; the server, but for `service.name`',
   },
 };
 

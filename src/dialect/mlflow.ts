@@ -1,8 +1,7 @@
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 /** MLflow encodes every attribute as JSON, so a string has its quotes; what it ingests from others may have none. */
 const TOOL: ReadonlySet<unknown> = new Set(['"TOOL"', 'TOOL']);
@@ -10,20 +9,7 @@ const TOOL: ReadonlySet<unknown> = new Set(['"TOOL"', 'TOOL']);
 /** MLflow Tracing: `TOOL` spans, of its own or taken in from other instrumentations. */
 export const mlflow: Dialect = {
   name: 'mlflow',
-  title: 'MLflow Tracing, `TOOL` spans',
-  source: 'mlflow 3, attribute mapping, August 2026',
-  fingerprint: { attributes: ['mlflow.spanType'] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments: '`mlflow.spanInputs`',
-    result: '`mlflow.spanOutputs`',
-    server: '–',
-    decision: '–',
-    errors: 'span status, the result',
-    cannotSay: 'the server',
-  },
   recognise(span) {
     if (!TOOL.has(attribute(span.attributes, 'mlflow.spanType'))) return undefined;
     return { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) };
@@ -33,13 +19,27 @@ export const mlflow: Dialect = {
     const toolName = toolNameOf(span);
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, 'mlflow.spanInputs') },
       result: attribute(attributes, 'mlflow.spanOutputs'),
       plainNames: toolName === undefined ? [] : [toolName],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'MLflow Tracing, `TOOL` spans',
+  source: 'mlflow 3, attribute mapping, August 2026',
+  fingerprint: { attributes: ['mlflow.spanType'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`mlflow.spanInputs`',
+    result: '`mlflow.spanOutputs`',
+    server: '–',
+    decision: '–',
+    errors: 'span status, the result',
+    cannotSay: 'the server',
   },
 };
 

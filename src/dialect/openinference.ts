@@ -1,10 +1,10 @@
 import { type Attributes, attribute } from '../span/view.ts';
-import type { Dialect, RawArguments } from './dialect.ts';
+import { isToolFailure } from './crewai-output.ts';
+import type { AboutDialect, Dialect, RawArguments } from './dialect.ts';
 import { withoutInputWrapper } from './input-wrapper.ts';
 import { isJsonObject } from './json-object.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { otherToolName, toolNameIn } from './tool-keys.ts';
+import { toolNameIn } from './tool-keys.ts';
 
 /**
  * Of the OpenAI Agents SDK, in JavaScript and Python: a listing of tools and a hand-off to another agent are TOOL
@@ -15,26 +15,18 @@ const OPENAI_AGENTS: ReadonlySet<string> = new Set([
   'openinference.instrumentation.openai_agents',
 ]);
 
+/** By wrapping tools, and by CrewAI's events: spans are OK, and the output may be the text of an error. */
+const CREWAI: ReadonlySet<string> = new Set([
+  'openinference.instrumentation.crewai',
+  'openinference.instrumentation.crewai._event_listener',
+]);
+
 const HAND_OFF = 'handoff to ';
 
 /** OpenInference's TOOL spans, whichever of its instrumentations wrote them. The span is named as the tool. */
 export const openinference: Dialect = {
   name: 'openinference',
-  title: 'OpenInference TOOL spans',
-  source: 'Arize-ai/openinference, August 2026; of npm: langchain 4.1.1, openai-agents 0.2.15, vercel 3.2.1',
-  fingerprint: { attributes: ['openinference.span.kind'] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments: '`input.value`, also in `{input: "<json>"}`; else `tool.parameters` where it is no schema',
-    argumentsSwitch: '`OPENINFERENCE_HIDE_INPUTS=false`, the default',
-    result: '`output.value`, but for OpenAI Agents, where it cannot tell an error',
-    server: '–',
-    decision: '–',
-    errors: 'span status, `isError` in the output, `status` of a LangChain message',
-    cannotSay: 'the server; of OpenAI Agents, an error of the tool',
-  },
   recognise({ attributes, name, scope }) {
     if (attribute(attributes, 'openinference.span.kind') !== 'TOOL') return undefined;
     if (OPENAI_AGENTS.has(scope.name)) {
@@ -47,15 +39,35 @@ export const openinference: Dialect = {
   },
   read({ attributes, name, scope }) {
     const toolName = toolNameIn(attributes, 'tool.name') ?? (name || undefined);
+    const isCrewai = CREWAI.has(scope.name);
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: argumentsOf(attributes),
-      result: OPENAI_AGENTS.has(scope.name) ? undefined : attribute(attributes, 'output.value'),
-      plainNames: toolName === undefined ? [] : [toolName],
+      result: isCrewai || OPENAI_AGENTS.has(scope.name) ? undefined : attribute(attributes, 'output.value'),
+      status: isCrewai && isToolFailure(attributes) ? 'error' : undefined,
+      plainNames: toolName === undefined ? [] : [isCrewai ? `${toolName}.run` : toolName],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'OpenInference TOOL spans',
+  source:
+    'Arize-ai/openinference, August 2026; of npm: langchain 4.1.1, openai-agents 0.2.15, vercel 3.2.1, claude-agent-sdk 0.3.1; of PyPI: openai-agents 2.6.0, crewai 1.1.21',
+  fingerprint: { attributes: ['openinference.span.kind'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`input.value`, also in `{input: "<json>"}`; else `tool.parameters` where it is no schema',
+    argumentsSwitch: '`OPENINFERENCE_HIDE_INPUTS=false`, the default',
+    result:
+      '`output.value`, but for OpenAI Agents, where it cannot tell an error, and CrewAI, where it can only tell one',
+    server: '–',
+    decision: '–',
+    errors: 'span status, `isError` in the output, `status` of a LangChain message',
+    cannotSay:
+      'the server; of OpenAI Agents, an error of the tool; of CrewAI, that a tool succeeded, and by its events an error',
   },
 };
 

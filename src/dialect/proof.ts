@@ -1,8 +1,8 @@
 import { type Attributes, attribute } from '../span/view.ts';
 import { mcpMethod } from './mcp-method.ts';
 
-/** Google ADK writes the class name of the tool, in Python and in JavaScript. */
-const MCP_TOOL_TYPES: ReadonlySet<unknown> = new Set(['McpTool', 'MCPTool']);
+/** Google ADK writes the class name of the tool, in Python and in JavaScript; CrewAI that it is MCP's. */
+const MCP_TOOL_TYPES: ReadonlySet<unknown> = new Set(['McpTool', 'MCPTool', 'mcp']);
 
 /**
  * Whether a framework's tool span says that its tool is an MCP one: by tool type, span type, or tool name, or by

@@ -1,9 +1,8 @@
-import { type Attributes, attribute, type SpanView } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import { type Attributes, attribute } from '../span/view.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { withoutScrubbed } from './logfire-scrubbing.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { genAiToolName, plainNames } from './tool-keys.ts';
 
 const SCOPE = 'pydantic-ai';
 const OLD_NAME = 'running tool';
@@ -14,10 +13,40 @@ const OLD_NAME = 'running tool';
  */
 export const pydanticAi: Dialect = {
   name: 'pydantic-ai',
+  marksToolError: false,
+  recognise(span) {
+    if (span.scope.name !== SCOPE) return undefined;
+    const operation = attribute(span.attributes, 'gen_ai.operation.name');
+    const executes =
+      operation === undefined
+        ? span.name === OLD_NAME || span.name.startsWith('execute_tool ')
+        : operation === 'execute_tool';
+    return executes
+      ? { is: 'call', proven: saysMcp(span.attributes, genAiToolName(span, 'execute_tool ')) }
+      : undefined;
+  },
+  read(span) {
+    const { attributes } = span;
+    const toolName = genAiToolName(span, 'execute_tool ');
+    const isDeferred = attribute(attributes, 'pydantic_ai.tool.deferral.name') !== undefined;
+    return {
+      toolName,
+      vantage: 'framework',
+      arguments: {
+        form: 'json',
+        value: eitherOf(attributes, 'gen_ai.tool.call.arguments', 'tool_arguments'),
+        wrapper: withoutScrubbed,
+      },
+      result: isDeferred ? undefined : eitherOf(attributes, 'gen_ai.tool.call.result', 'tool_response'),
+      plainNames: [OLD_NAME, ...plainNames(toolName, 'execute_tool ')],
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Pydantic AI, instrumentation version 2 and later',
   source: 'pydantic-ai-slim 2.68.0, captured; pydantic/pydantic-ai, August 2026',
   fingerprint: { scopes: [SCOPE] },
-  marksToolError: false,
   documents: {
     proof: 'depends',
     vantage: '`framework`',
@@ -30,38 +59,7 @@ export const pydanticAi: Dialect = {
     cannotSay:
       'the server; what became of a call that waits for an approval; without content, arguments and an error of the tool',
   },
-  recognise(span) {
-    if (span.scope.name !== SCOPE) return undefined;
-    const operation = attribute(span.attributes, 'gen_ai.operation.name');
-    const executes =
-      operation === undefined
-        ? span.name === OLD_NAME || span.name.startsWith('execute_tool ')
-        : operation === 'execute_tool';
-    return executes ? { is: 'call', proven: saysMcp(span.attributes, toolNameOf(span)) } : undefined;
-  },
-  read(span) {
-    const { attributes } = span;
-    const toolName = toolNameOf(span);
-    const isDeferred = attribute(attributes, 'pydantic_ai.tool.deferral.name') !== undefined;
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
-      arguments: {
-        form: 'json',
-        value: eitherOf(attributes, 'gen_ai.tool.call.arguments', 'tool_arguments'),
-        wrapper: withoutScrubbed,
-      },
-      result: isDeferred ? undefined : eitherOf(attributes, 'gen_ai.tool.call.result', 'tool_response'),
-      plainNames: [OLD_NAME, ...plainNames(toolName, 'execute_tool ')],
-    };
-  },
 };
-
-function toolNameOf({ attributes, name }: SpanView): string | undefined {
-  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
-}
 
 function eitherOf(attributes: Attributes, current: string, old: string): unknown {
   return attribute(attributes, current) ?? attribute(attributes, old);

@@ -19,7 +19,9 @@ import { mcpMethodsDiffer } from './mcp-method.ts';
 import { isPendingSpan } from './pending-span.ts';
 import { layerDecision } from './policy-layers.ts';
 import { DIALECTS } from './registry.ts';
+import { serverIdAttribute } from './server-id.ts';
 import { callStatus } from './status.ts';
+import { otherToolName } from './tool-keys.ts';
 
 /** What decides whether a span is a call, beside the span. */
 export interface IdentifyOptions {
@@ -124,7 +126,7 @@ function server(
   handed: HandOver,
   toolName: string | undefined,
 ): Pick<ObservedCall, 'serverId' | 'serverIdFromName'> {
-  const said = text(handed.serverId) ?? serverId;
+  const said = text(handed.serverId) ?? serverId ?? serverIdAttribute(span.attributes);
   if (said !== undefined) return { serverId: said, serverIdFromName: false };
   const namespace = toolName === undefined ? undefined : toolNamespace(toolName);
   if (namespace !== undefined) return { serverId: namespace, serverIdFromName: true };
@@ -150,9 +152,10 @@ function policyAttributes(attributes: Attributes): Partial<Record<keyof Decision
   };
 }
 
-function conflicts(span: SpanView, { toolName, otherToolName }: CallReading): readonly Conflict[] {
+function conflicts(span: SpanView, { toolName, otherToolName: own }: CallReading): readonly Conflict[] {
   const found: Conflict[] = [];
-  if (otherToolName !== undefined && toolName !== undefined && otherToolName !== toolName)
+  const other = own === undefined ? otherToolName(span.attributes, toolName) : own;
+  if (other !== undefined && other !== null && toolName !== undefined && other !== toolName)
     found.push('tool_name');
   if (span.duplicateKeys.length > 0) found.push('duplicate_attribute');
   if (mcpMethodsDiffer(span.attributes)) found.push('mcp_method');

@@ -1,5 +1,5 @@
 import { attribute, stringAttribute } from '../span/view.ts';
-import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
+import { decodedFields } from './decoded-fields.ts';
 import { isJsonObject } from './json-object.ts';
 
 /** What the `params` of a `tools/call` say, for instrumentations that record the whole request. */
@@ -14,8 +14,7 @@ export interface RequestParams {
  * read of what is no JSON object, was cut, or is over the default limits.
  */
 export function requestParams(recorded: unknown, inside: (decoded: unknown) => unknown): RequestParams {
-  const decoded = decodeArguments({ form: 'json', value: recorded }, DEFAULT_ARGUMENT_LIMITS);
-  const params = decoded.state === 'captured' ? inside(decoded.fields) : undefined;
+  const params = inside(decodedFields(recorded));
   if (!isJsonObject(params)) return {};
   const meta = attribute(params, '_meta') ?? attribute(params, 'meta');
   return {

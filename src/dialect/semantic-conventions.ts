@@ -1,8 +1,7 @@
-import { attribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
-import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { roleByKind } from './convention-parts.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpMethod, mcpRequest } from './mcp-method.ts';
+import { genAiArguments, genAiResult, genAiToolName, plainNames } from './tool-keys.ts';
 
 /** AWS's distribution for Python: on a server it sees the request alone, and says OK whatever the tool answered. */
 const AWS_DISTRIBUTION = 'amazon.opentelemetry.distro.instrumentation.mcp';
@@ -13,11 +12,29 @@ const AWS_DISTRIBUTION = 'amazon.opentelemetry.distro.instrumentation.mcp';
  */
 export const semanticConventions: Dialect = {
   name: 'semantic-conventions',
+  marksToolError: true,
+  recognise(span) {
+    return mcpRequest(mcpMethod(span.attributes), roleByKind(span));
+  },
+  read(span) {
+    const { attributes, kind, scope } = span;
+    const toolName = genAiToolName(span, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
+    return {
+      toolName,
+      vantage: roleByKind(span),
+      arguments: genAiArguments(attributes),
+      result: genAiResult(attributes),
+      status: kind === 'server' && scope.name === AWS_DISTRIBUTION ? 'unknown' : undefined,
+      plainNames: plainNames(toolName, 'tools/call ', 'execute_tool '),
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'OpenTelemetry MCP semantic conventions, and their older drafts',
   source:
     'semantic-conventions 1.39–1.41, semantic-conventions-genai 0.1.0; drafts with `mcp.tool.name`, `mcp.method`; the C# SDK, the AWS distribution for Python and Jooby among those that write it',
   fingerprint: { attributes: ['mcp.method.name', 'mcp.method'] },
-  marksToolError: true,
   documents: {
     proof: 'proven',
     vantage: '`server` by span kind, else `client`',
@@ -30,26 +47,5 @@ export const semanticConventions: Dialect = {
     errors: '`error.type`, span status, `rpc.response.status_code`, the result',
     cannotSay:
       'a refusal, for which they have no attribute; without opt-in, arguments; on a server of the AWS distribution, an error of the tool',
-  },
-  recognise(span) {
-    const method = mcpMethod(span.attributes);
-    if (method === undefined) return undefined;
-    if (method === 'tools/call') return { is: 'call', proven: true };
-    return { is: 'mcp', method, vantage: span.kind === 'server' ? 'server' : 'client' };
-  },
-  read({ attributes, kind, name, scope }) {
-    const toolName =
-      toolNameIn(attributes, 'gen_ai.tool.name') ??
-      nameTail(name, 'tools/call ', 'execute_tool ', 'mcp tools/call ');
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: kind === 'server' ? 'server' : 'client',
-      serverId: serverIdAttribute(attributes),
-      arguments: { form: 'json', value: attribute(attributes, 'gen_ai.tool.call.arguments') },
-      result: attribute(attributes, 'gen_ai.tool.call.result'),
-      status: kind === 'server' && scope.name === AWS_DISTRIBUTION ? 'unknown' : undefined,
-      plainNames: plainNames(toolName, 'tools/call ', 'execute_tool '),
-    };
   },
 };

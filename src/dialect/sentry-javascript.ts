@@ -1,20 +1,42 @@
 import { attribute, type SpanView } from '../span/view.ts';
 import { booleanOf } from './boolean-word.ts';
-import type { Dialect } from './dialect.ts';
-import { mcpMethod } from './mcp-method.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
+import { mcpMethod, mcpRequest } from './mcp-method.ts';
 import { sentryArguments } from './sentry-arguments.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { nameTail, plainNames, toolNameIn } from './tool-keys.ts';
 
 const ORIGINS: ReadonlySet<unknown> = new Set(['auto.function.mcp_server', 'auto.mcp.notification']);
 
 /** `wrapMcpServerWithSentry`. Argument keys were lower-cased, so `readOnly` cannot be told from `readonly`. */
 export const sentryJavascript: Dialect = {
   name: 'sentry-javascript',
+  marksToolError: true,
+  recognise(span) {
+    const method = mcpMethod(span.attributes);
+    if (method === undefined || !speaksSentry(span)) return undefined;
+    return mcpRequest(method, 'server');
+  },
+  read(span) {
+    const { attributes, name, status } = span;
+    const toolName = toolNameIn(attributes, 'mcp.tool.name') ?? nameTail(name, 'tools/call ');
+    const result = resultSeen(span);
+    const cancelled = status.code === 'error' && status.message === 'cancelled';
+    return {
+      toolName,
+      vantage: 'server',
+      arguments: sentryArguments(attributes, 'json'),
+      result,
+      // Versions that drop results with `recordOutputs` off drop `is_error` too: then nothing was seen.
+      status: cancelled ? 'cancelled' : result === undefined ? 'unknown' : undefined,
+      plainNames: plainNames(toolName, 'tools/call '),
+    };
+  },
+};
+
+export const about: AboutDialect = {
   title: 'Sentry JavaScript SDK up to 10, `wrapMcpServerWithSentry`; 11 keeps its spans to itself',
   source: '@sentry/core 10.63 and 10.78',
   fingerprint: { attributes: ['mcp.method.name'] },
-  marksToolError: true,
   documents: {
     proof: 'proven',
     vantage: '`server`',
@@ -27,28 +49,6 @@ export const sentryJavascript: Dialect = {
       '`mcp.tool.result.is_error`; span status for a JSON-RPC error or a handler that threw, `cancelled` in its message',
     cannotSay:
       'the case of argument keys; how a call ended, where results are not recorded and its version drops `is_error` with them',
-  },
-  recognise(span) {
-    const method = mcpMethod(span.attributes);
-    if (method === undefined || !speaksSentry(span)) return undefined;
-    return method === 'tools/call' ? { is: 'call', proven: true } : { is: 'mcp', method, vantage: 'server' };
-  },
-  read(span) {
-    const { attributes, name, status } = span;
-    const toolName = toolNameIn(attributes, 'mcp.tool.name') ?? nameTail(name, 'tools/call ');
-    const result = resultSeen(span);
-    const cancelled = status.code === 'error' && status.message === 'cancelled';
-    return {
-      toolName,
-      otherToolName: otherToolName(attributes, toolName),
-      vantage: 'server',
-      serverId: serverIdAttribute(attributes),
-      arguments: sentryArguments(attributes, 'json'),
-      result,
-      // Versions that drop results with `recordOutputs` off drop `is_error` too: then nothing was seen.
-      status: cancelled ? 'cancelled' : result === undefined ? 'unknown' : undefined,
-      plainNames: plainNames(toolName, 'tools/call '),
-    };
   },
 };
 

@@ -23,7 +23,9 @@ export function serverIdAttribute(attributes: Attributes): string | undefined {
   return service ?? stringAttribute(attributes, 'gateway.name') ?? address(attributes);
 }
 
+/** On spans that Sentry streams it is the machine that they come from, whatever they are of. */
 function address(attributes: Attributes): string | undefined {
+  if (attribute(attributes, 'sentry.sdk.name') !== undefined) return undefined;
   const host = stringAttribute(attributes, 'server.address');
   const port = integerAttribute(attributes, 'server.port');
   return host === undefined || port === undefined ? host : `${host}:${port}`;

@@ -1,8 +1,7 @@
 import { attribute } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, toolNameIn } from './tool-keys.ts';
+import { nameTail, toolNameIn } from './tool-keys.ts';
 
 const PREFIXES = ['execute_tool ', 'tool_call '];
 /** Of `spring.ai.kind`: a tool that the model called, and one that Spring AI's own MCP server ran. */
@@ -18,22 +17,7 @@ const TOOL_ERROR = 'Error calling tool: ';
  */
 export const springAi: Dialect = {
   name: 'spring-ai',
-  title: 'Spring AI, observations `spring.ai.tool` and `spring.ai.mcp.server.tool`',
-  source: 'spring-ai-mcp 2.0.1, captured; spring-projects/spring-ai, August 2026',
-  fingerprint: { attributes: ['gen_ai.operation.name'] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`; `server` for its own MCP server',
-    arguments: '`spring.ai.tool.call.arguments`; `spring.ai.mcp.server.tool.call.arguments`',
-    argumentsSwitch: '`spring.ai.tools.observations.include-content=true`',
-    result: '`spring.ai.tool.call.result`; `spring.ai.mcp.server.tool.call.result`',
-    server: '–',
-    decision: '–',
-    errors: '`Error calling tool: …` in place of the result; span status',
-    cannotSay:
-      'which tools are MCP ones; the server, of whose name older versions leave first letters; without content, arguments and an error of the tool, whose span is OK',
-  },
   recognise({ attributes }) {
     if (attribute(attributes, 'gen_ai.operation.name') === undefined) return undefined;
     const kind = attribute(attributes, 'spring.ai.kind');
@@ -51,13 +35,29 @@ export const springAi: Dialect = {
     const toolName = toolNameIn(attributes, 'spring.ai.tool.definition.name') ?? nameTail(name, ...PREFIXES);
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: isServer ? 'server' : 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, `${call}.arguments`) },
       result,
       status: typeof result === 'string' && result.startsWith(TOOL_ERROR) ? 'error' : undefined,
       plainNames: PREFIXES.map((prefix) => prefix + (toolName ?? '')),
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'Spring AI, observations `spring.ai.tool` and `spring.ai.mcp.server.tool`',
+  source: 'spring-ai-mcp 2.0.1, captured; spring-projects/spring-ai, August 2026',
+  fingerprint: { attributes: ['gen_ai.operation.name'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`; `server` for its own MCP server',
+    arguments: '`spring.ai.tool.call.arguments`; `spring.ai.mcp.server.tool.call.arguments`',
+    argumentsSwitch: '`spring.ai.tools.observations.include-content=true`',
+    result: '`spring.ai.tool.call.result`; `spring.ai.mcp.server.tool.call.result`',
+    server: '–',
+    decision: '–',
+    errors: '`Error calling tool: …` in place of the result; span status',
+    cannotSay:
+      'which tools are MCP ones; the server, of whose name older versions leave first letters; without content, arguments and an error of the tool, whose span is OK',
   },
 };

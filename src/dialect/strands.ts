@@ -1,49 +1,36 @@
 import { attribute, type SpanView } from '../span/view.ts';
-import type { Dialect, RawArguments } from './dialect.ts';
+import type { AboutDialect, Dialect, RawArguments } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { executesTool, genAiToolName, plainNames } from './tool-keys.ts';
 
 const SCOPE = 'strands.telemetry.tracer';
 const SYSTEM = 'strands-agents';
 const MESSAGES = 'gen_ai.input.messages';
 
-/** AWS's Strands Agents. Content is in span events alone, in one of two forms; how a call ended is an attribute. */
+/**
+ * AWS's Strands Agents. Content is in span events, in one of two forms, and with the newer one in 1.62 on the span too;
+ * how a call ended is an attribute.
+ */
 export const strands: Dialect = {
   name: 'strands',
-  title: 'Strands Agents',
-  source: 'strands-agents 1.62.0, captured; strands-agents/sdk-python, May 2026',
-  fingerprint: { attributes: ['gen_ai.operation.name'] },
   marksToolError: true,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments:
-      'event `gen_ai.tool.message`, `content`; event `gen_ai.client.inference.operation.details`, `gen_ai.input.messages`',
-    result: '`gen_ai.tool.status`',
-    server: '–',
-    decision: '–',
-    errors: '`gen_ai.tool.status`, span status',
-    cannotSay: 'the server',
-  },
   recognise(span) {
     const { attributes, scope } = span;
-    if (attribute(attributes, 'gen_ai.operation.name') !== 'execute_tool') return undefined;
+    if (!executesTool(attributes)) return undefined;
     const isOwn =
       scope.name === SCOPE ||
       attribute(attributes, 'gen_ai.system') === SYSTEM ||
       attribute(attributes, 'gen_ai.provider.name') === SYSTEM;
-    return isOwn ? { is: 'call', proven: saysMcp(attributes, toolNameOf(span)) } : undefined;
+    return isOwn
+      ? { is: 'call', proven: saysMcp(attributes, genAiToolName(span, 'execute_tool ')) }
+      : undefined;
   },
   read(span) {
-    const { attributes } = span;
-    const toolName = toolNameOf(span);
+    const toolName = genAiToolName(span, 'execute_tool ');
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: argumentsOf(span),
       status: statusOf(span),
       plainNames: plainNames(toolName, 'execute_tool '),
@@ -51,9 +38,22 @@ export const strands: Dialect = {
   },
 };
 
-function toolNameOf({ attributes, name }: SpanView): string | undefined {
-  return toolNameIn(attributes, 'gen_ai.tool.name') ?? nameTail(name, 'execute_tool ');
-}
+export const about: AboutDialect = {
+  title: 'Strands Agents',
+  source: 'strands-agents 1.62.0, captured; strands-agents/sdk-python, May 2026',
+  fingerprint: { attributes: ['gen_ai.operation.name'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments:
+      'event `gen_ai.tool.message`, `content`; event `gen_ai.client.inference.operation.details`, `gen_ai.input.messages`; `gen_ai.tool.call.arguments`',
+    result: '`gen_ai.tool.status`',
+    server: '–',
+    decision: '–',
+    errors: '`gen_ai.tool.status`, span status',
+    cannotSay: 'the server',
+  },
+};
 
 /** Without a status there was no result of the tool, so the span cannot say that it succeeded. */
 function statusOf({ attributes }: SpanView): 'error' | 'unknown' | undefined {
@@ -63,6 +63,9 @@ function statusOf({ attributes }: SpanView): 'error' | 'unknown' | undefined {
 }
 
 function argumentsOf({ attributes, events }: SpanView): RawArguments {
+  // Under the newest conventions on the span as well as in its events, which not everything that passes spans on keeps.
+  const written = attribute(attributes, 'gen_ai.tool.call.arguments');
+  if (written !== undefined) return { form: 'json', value: written };
   for (const event of events) {
     if (event.name === 'gen_ai.tool.message') {
       const content = attribute(event.attributes, 'content');

@@ -1,8 +1,7 @@
 import { stringAttribute } from '../span/view.ts';
 import { conventionParts, roleByKind } from './convention-parts.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { mcpMethod } from './mcp-method.ts';
-import { serverIdAttribute } from './server-id.ts';
 
 const PROXY = 'github.com/stacklok/toolhive/pkg/telemetry';
 const VIRTUAL_SERVER = 'github.com/stacklok/toolhive/pkg/vmcp';
@@ -14,21 +13,7 @@ const VIRTUAL_SERVER = 'github.com/stacklok/toolhive/pkg/vmcp';
  */
 export const toolhive: Dialect = {
   name: 'toolhive',
-  title: 'ToolHive proxy and virtual MCP server',
-  source: 'stacklok/toolhive 0.47.0, captured',
-  fingerprint: { attributes: ['mcp.method.name', 'mcp.method'], scopes: [PROXY] },
   marksToolError: false,
-  documents: {
-    proof: 'proven',
-    vantage: '`server` by span kind, else `client`',
-    arguments: '– (`key=value` text, cut and in no stable order)',
-    result: '–',
-    server: '`mcp.server.name`; `target.workload_name` of the virtual server',
-    decision: '–',
-    errors: '`http.response.status_code` of 400 and above, span status',
-    cannotSay:
-      'arguments; an error of the tool; a refusal, which is HTTP 403 and no more; a call whose client left before the end of the answer, whose span does not speak of MCP',
-  },
   recognise(span) {
     const { name } = span.scope;
     if (name !== PROXY && name !== VIRTUAL_SERVER) return undefined;
@@ -46,7 +31,24 @@ export const toolhive: Dialect = {
       ...conventionParts(span),
       arguments: { form: 'none' },
       vantage: roleByKind(span),
-      serverId: stringAttribute(attributes, 'target.workload_name') ?? serverIdAttribute(attributes),
+      serverId: stringAttribute(attributes, 'target.workload_name'),
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'ToolHive proxy and virtual MCP server',
+  source: 'stacklok/toolhive 0.47.0, captured',
+  fingerprint: { attributes: ['mcp.method.name', 'mcp.method'], scopes: [PROXY] },
+  documents: {
+    proof: 'proven',
+    vantage: '`server` by span kind, else `client`',
+    arguments: '– (`key=value` text, cut and in no stable order)',
+    result: '–',
+    server: '`mcp.server.name`; `target.workload_name` of the virtual server',
+    decision: '–',
+    errors: '`http.response.status_code` of 400 and above, span status',
+    cannotSay:
+      'arguments; an error of the tool; a refusal, which is HTTP 403 and no more; a call whose client left before the end of the answer, whose span does not speak of MCP',
   },
 };

@@ -1,7 +1,7 @@
 import type { Vantage } from '../span/observed-call.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
-import { DEFAULT_ARGUMENT_LIMITS, decodeArguments } from './arguments.ts';
-import type { Dialect } from './dialect.ts';
+import { decodedFields } from './decoded-fields.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { isJsonObject } from './json-object.ts';
 import { serverIdAttribute } from './server-id.ts';
 
@@ -13,22 +13,7 @@ const SERVER_SUFFIX = '.mcp';
 /** Traceloop's (OpenLLMetry's) MCP instrumentation. No attribute says MCP: its scope does. */
 export const traceloop: Dialect = {
   name: 'traceloop',
-  title: 'Traceloop (OpenLLMetry) MCP instrumentation, Python and JavaScript',
-  source: 'opentelemetry-instrumentation-mcp 0.62.1 and 0.62.4, @traceloop/instrumentation-mcp 0.27.0',
-  fingerprint: { scopes: [PYTHON, JAVASCRIPT] },
   marksToolError: true,
-  documents: {
-    proof: 'proven',
-    vantage: '`server` where Python names a FastMCP server, else `client`',
-    arguments: '`traceloop.entity.input`, in `{tool_name, arguments}`',
-    argumentsSwitch:
-      '`TRACELOOP_TRACE_CONTENT=true`, the default; a Python client records them whatever it says',
-    result: '`traceloop.entity.output`',
-    server: '`traceloop.workflow.name` less `.mcp`, on the server side',
-    decision: '–',
-    errors: 'span status, `is_error` in the output; `error.type` in Python',
-    cannotSay: 'on the client, the server; how a call ended that was never answered',
-  },
   recognise(span) {
     if (span.scope.name !== PYTHON && span.scope.name !== JAVASCRIPT) return undefined;
     if (attribute(span.attributes, 'traceloop.span.kind') === 'tool' || span.name.endsWith('.tool')) {
@@ -46,7 +31,7 @@ export const traceloop: Dialect = {
     const vantage = vantageOf(span);
     return {
       toolName,
-      otherToolName: entity === undefined ? fromName : wrapped,
+      otherToolName: (entity === undefined ? fromName : wrapped) ?? null,
       vantage,
       serverId: serverIdAttribute(attributes) ?? (vantage === 'server' ? serverName(span) : undefined),
       arguments: { form: 'json', value: attribute(attributes, 'traceloop.entity.input'), wrapper },
@@ -55,6 +40,24 @@ export const traceloop: Dialect = {
       status: status.code === 'unset' ? 'unknown' : undefined,
       plainNames: [`${toolName ?? ''}.tool`],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'Traceloop (OpenLLMetry) MCP instrumentation, Python and JavaScript',
+  source: 'opentelemetry-instrumentation-mcp 0.62.1 and 0.62.4, @traceloop/instrumentation-mcp 0.27.0',
+  fingerprint: { scopes: [PYTHON, JAVASCRIPT] },
+  documents: {
+    proof: 'proven',
+    vantage: '`server` where Python names a FastMCP server, else `client`',
+    arguments: '`traceloop.entity.input`, in `{tool_name, arguments}`',
+    argumentsSwitch:
+      '`TRACELOOP_TRACE_CONTENT=true`, the default; a Python client records them whatever it says',
+    result: '`traceloop.entity.output`',
+    server: '`traceloop.workflow.name` less `.mcp`, on the server side',
+    decision: '–',
+    errors: 'span status, `is_error` in the output; `error.type` in Python',
+    cannotSay: 'on the client, the server; how a call ended that was never answered',
   },
 };
 
@@ -70,9 +73,8 @@ function vantageOf(span: SpanView): Vantage {
 }
 
 function wrappedToolName(attributes: Attributes): string | undefined {
-  const value = attribute(attributes, 'traceloop.entity.input');
-  const input = decodeArguments({ form: 'json', value }, DEFAULT_ARGUMENT_LIMITS);
-  return input.state === 'captured' ? stringAttribute(input.fields, 'tool_name') : undefined;
+  const input = attribute(attributes, 'traceloop.entity.input');
+  return stringAttribute(decodedFields(input), 'tool_name');
 }
 
 /** `{tool_name, arguments}`; a call without arguments has the name alone, or `null` for them. */

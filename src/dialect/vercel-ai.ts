@@ -1,27 +1,12 @@
 import { attribute, type SpanView } from '../span/view.ts';
-import type { Dialect } from './dialect.ts';
+import type { AboutDialect, Dialect } from './dialect.ts';
 import { saysMcp } from './proof.ts';
-import { serverIdAttribute } from './server-id.ts';
-import { nameTail, otherToolName, plainNames, toolNameIn } from './tool-keys.ts';
+import { executesTool, nameTail, plainNames, toolNameIn } from './tool-keys.ts';
 
 /** The Vercel AI SDK. It returns `isError` results as any other, so only the result tells. */
 export const vercelAi: Dialect = {
   name: 'vercel-ai',
-  title: 'Vercel AI SDK 3–7',
-  source: 'ai 7.0.77 and 7.0.173, @ai-sdk/otel 1.0.173, and the telemetry built into 3–6',
-  fingerprint: { attributes: ['ai.operationId', 'gen_ai.operation.name'] },
   marksToolError: false,
-  documents: {
-    proof: 'depends',
-    vantage: '`framework`',
-    arguments: '`ai.toolCall.args`; `gen_ai.tool.call.arguments`',
-    argumentsSwitch: '`recordInputs: true`, the default, in the telemetry settings of the call',
-    result: '`ai.toolCall.result`; `gen_ai.tool.call.result`',
-    server: '–',
-    decision: '–',
-    errors: 'span status where the tool threw; `isError` in the result',
-    cannotSay: 'the server; with outputs off, an error that the tool returned',
-  },
   recognise(span) {
     const keys = keysOf(span);
     if (keys === undefined) return undefined;
@@ -33,13 +18,28 @@ export const vercelAi: Dialect = {
     const toolName = toolNameIn(attributes, keys.name) ?? nameTail(span.name, 'execute_tool ');
     return {
       toolName,
-      otherToolName: otherToolName(attributes, toolName),
       vantage: 'framework',
-      serverId: serverIdAttribute(attributes),
       arguments: { form: 'json', value: attribute(attributes, keys.arguments) },
       result: attribute(attributes, keys.result),
       plainNames: ['ai.toolCall', ...plainNames(toolName, 'execute_tool ')],
     };
+  },
+};
+
+export const about: AboutDialect = {
+  title: 'Vercel AI SDK 3–7',
+  source: 'ai 7.0.77 and 7.0.173, @ai-sdk/otel 1.0.173, and the telemetry built into 3–6',
+  fingerprint: { attributes: ['ai.operationId', 'gen_ai.operation.name'] },
+  documents: {
+    proof: 'depends',
+    vantage: '`framework`',
+    arguments: '`ai.toolCall.args`; `gen_ai.tool.call.arguments`',
+    argumentsSwitch: '`recordInputs: true`, the default, in the telemetry settings of the call',
+    result: '`ai.toolCall.result`; `gen_ai.tool.call.result`',
+    server: '–',
+    decision: '–',
+    errors: 'span status where the tool threw; `isError` in the result',
+    cannotSay: 'the server; with outputs off, an error that the tool returned',
   },
 };
 
@@ -56,7 +56,6 @@ const CURRENT = {
 
 function keysOf({ attributes, scope }: SpanView): typeof LEGACY | undefined {
   if (attribute(attributes, 'ai.operationId') === 'ai.toolCall') return LEGACY;
-  const current =
-    scope.name === 'gen_ai' && attribute(attributes, 'gen_ai.operation.name') === 'execute_tool';
+  const current = scope.name === 'gen_ai' && executesTool(attributes);
   return current ? CURRENT : undefined;
 }

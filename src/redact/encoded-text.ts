@@ -52,7 +52,7 @@ export function encodedTexts(text: string): string[] {
 }
 
 const NONE = 64;
-const SIXES: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
+const SIXES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => {
   const six = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(
     String.fromCharCode(code),
   );

@@ -89,7 +89,7 @@ export function filterOf(shapes: readonly SecretShape[]): Filter {
       const codes = Array.from(text, (character) => folded(character.charCodeAt(0)));
       const window = codes.slice(0, 3).reduce(slide, 0);
       bits[window >>> 5] = (bits[window >>> 5] ?? 0) | (1 << (window & 31));
-      const literal = { codes, flag: anyCase === true ? NAMED : SHAPED, isAtEdge };
+      const literal = { codes, flag: anyCase ? NAMED : SHAPED, isAtEdge };
       literals.set(window, [...(literals.get(window) ?? []), literal]);
     }
   }
@@ -110,7 +110,7 @@ function isWord(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }
 
-const CHARACTERS: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
+const CHARACTERS: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (code >= 0x41 && code <= 0x5a) return BASE64 | CAPITAL;
   if (isWord(code) || character === '+' || character === '/') return BASE64;

@@ -43,7 +43,7 @@ const MARKER_KEYS = [
   ...['mastra.mcp_server_request.target_name', 'gen_ai.tool.success', 'langfuse.observation.type'],
   ...['langfuse.observation.level', 'langsmith.span.kind', 'mlflow.spanType', 'tool_name', 'span.type'],
   ...['spring.ai.kind', 'spring.ai.tool.definition.name', 'litellm.mcp.server.name', 'mcp.target'],
-  'logfire.span_type',
+  ...['logfire.span_type', 'crewai.event_name', 'crewai.mcp.tool_name'],
 ];
 
 /** What a policy layer says on the call's own span: words of a closed list, and names of rules. */
@@ -61,12 +61,16 @@ const INPUT_KEYS = [
   ...['assay.credential.alias', 'assay.run.id'],
 ];
 
-export const ALLOWED_KEYS: ReadonlySet<string> = new Set([
-  ...CONVENTION_KEYS,
-  ...MARKER_KEYS,
-  ...POLICY_KEYS,
-  ...INPUT_KEYS,
-]);
+export const ALLOWED_KEYS: ReadonlySet<string> = /* @__PURE__ */ keysOf(
+  CONVENTION_KEYS,
+  MARKER_KEYS,
+  POLICY_KEYS,
+  INPUT_KEYS,
+);
+
+function keysOf(...lists: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(lists.flat());
+}
 
 /** Keys that are known to hold content or an identity: named in `assay.redaction.scrubbed_keys` when removed. */
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([
@@ -83,7 +87,10 @@ export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['langfuse.observation.input', 'langfuse.observation.output', 'mlflow.spanInputs', 'mlflow.spanOutputs'],
   ...['langfuse.observation.status_message', 'pydantic_ai.tool.deferral.metadata', 'tool_input'],
   ...['mastra.mcp_server_request.input', 'mastra.mcp_server_request.output'],
-  ...['full_command', 'file_path'],
+  ...['full_command', 'file_path', 'new_context'],
+  // The name of a server is how it is started.
+  ...['crewai.mcp.tool_args', 'crewai.mcp.tool_result', 'crewai.mcp.server_name', 'crewai.mcp.server_url'],
+  'crewai.tool.failure.message',
   // Of span events: Strands.
   ...['content', 'message'],
   ...['request', 'response', 'input', 'output', 'error.message', 'exception.message', 'exception.stacktrace'],

@@ -1,58 +1,50 @@
 /** One row of the published table: a value in which the pattern is found holds a secret. */
 export interface SecretShape {
-  readonly name: string;
-  /** In words, for the docs. */
-  readonly shape: string;
-  /** Where the form is described: the service's own documentation, or the rule of a well-known scanner. */
-  readonly source: string;
   /** Source of a regular expression with the flag `u`, and `i` where {@link anyCase}; `EDGE` included. */
   readonly pattern: string;
-  /** Letters of either case; the row is then searched apart from the others. */
-  readonly anyCase?: boolean;
   /** One of these, whatever its case, stands in every hit; the first three characters are looked for first. */
   readonly literals: readonly string[];
   /** Every hit begins with one of the literals, and no letter or digit stands before it. */
   readonly isAtEdge: boolean;
+  /** Letters of either case; the row is then searched apart from the others. */
+  readonly anyCase: boolean;
 }
 
 /** A shape does not begin in the middle of a word: no letter or digit before it. */
 export const EDGE = '(?<![\\p{L}\\p{Nd}])';
 
-/** What a token is made of: the class of a regular expression, and its words. */
-export const ALPHABETS = {
-  capitals: ['A-Z0-9', 'capitals and digits'],
-  hex: ['A-Fa-f0-9', 'hexadecimal digits'],
-  alphanumeric: ['A-Za-z0-9', 'letters and digits'],
-  word: ['A-Za-z0-9_', 'letters, digits and `_`'],
-  dashed: ['A-Za-z0-9-', 'letters, digits and `-`'],
-  base64url: ['A-Za-z0-9_-', 'base64url characters'],
-  base64: ['A-Za-z0-9+/', 'base64 characters'],
-  dotted: ['A-Za-z0-9_=.-', 'letters, digits, `_`, `=`, `.` and `-`'],
-} as const;
+/** What tokens are made of: classes of a regular expression. */
+export const CAPITALS = 'A-Z0-9';
+export const HEX = 'A-Fa-f0-9';
+export const ALPHANUMERIC = 'A-Za-z0-9';
+export const WORD = 'A-Za-z0-9_';
+export const DASHED = 'A-Za-z0-9-';
+export const BASE64URL = 'A-Za-z0-9_-';
+export const BASE64 = 'A-Za-z0-9+/';
+export const DOTTED = 'A-Za-z0-9_=.-';
 
-/** A token that is known by how it begins: one of `starts`, then a run of at least `least` characters. */
-export type PrefixedToken = readonly [
-  name: string,
-  source: string,
-  starts: string,
-  alphabet: keyof typeof ALPHABETS,
-  least: number,
-];
+/** A token that is known by how it begins: one of `starts`, spaces between, then at least `least` of the alphabet. */
+export type PrefixedToken = readonly [starts: string, alphabet: string, least: number];
 
-/** The row of a token that is known by how it begins. `starts` stand in one text, spaces between. */
-export function prefixedToken([name, source, starts, alphabet, least]: PrefixedToken): SecretShape {
+/** The row of a token that is known by how it begins. */
+export function prefixedToken([starts, alphabet, least]: PrefixedToken): SecretShape {
   const literals = starts.split(' ');
-  const [characters, words] = ALPHABETS[alphabet];
-  const listed = literals.map((literal) => `\`${literal}\``);
-  const last = listed.pop();
-  return {
-    name,
-    shape: `${listed.length > 0 ? `${listed.join(', ')} or ` : ''}${last} and ${least} or more ${words}`,
-    source,
-    pattern: `${EDGE}${oneOf(literals)}[${characters}]{${least}}`,
-    literals,
-    isAtEdge: true,
-  };
+  return atEdge(`${oneOf(literals)}[${alphabet}]{${least}}`, ...literals);
+}
+
+/** A shape that begins with one of the literals. */
+export function atEdge(pattern: string, ...literals: readonly string[]): SecretShape {
+  return { pattern: EDGE + pattern, literals, isAtEdge: true, anyCase: false };
+}
+
+/** A shape that has one of the literals in it. */
+export function around(pattern: string, ...literals: readonly string[]): SecretShape {
+  return { pattern, literals, isAtEdge: false, anyCase: false };
+}
+
+/** A shape that is known by a name before it, one of the literals; letters of either case. */
+export function named(pattern: string, ...literals: readonly string[]): SecretShape {
+  return { pattern, literals, isAtEdge: false, anyCase: true };
 }
 
 /** What the literals begin with in common stands once: engines that try all at a time have less to try. */

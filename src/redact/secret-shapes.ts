@@ -10,15 +10,11 @@ import { STRUCTURED_SECRETS } from './structured-secrets.ts';
  * Well-known forms of secrets (docs/redaction-lists.md). Rows may be added in a minor version, never taken away.
  * The whole text is searched, however long, in linear time; there is nothing to time out.
  */
-export const SECRET_SHAPES: readonly SecretShape[] = [
-  ...PREFIXED_TOKENS.map(prefixedToken),
-  ...STRUCTURED_SECRETS,
-  ...NAMED_SECRETS,
-];
+export const SECRET_SHAPES: readonly SecretShape[] = /* @__PURE__ */ allShapes();
 
-const FILTER = filterOf(SECRET_SHAPES);
-const ANY_SHAPE = new RegExp(joined(SECRET_SHAPES.filter(({ anyCase }) => anyCase !== true)), 'u');
-const ANY_NAMED = new RegExp(joined(NAMED_SECRETS), 'iu');
+const FILTER = /* @__PURE__ */ filterOf(SECRET_SHAPES);
+const ANY_SHAPE = /* @__PURE__ */ anyOf(SECRET_SHAPES, false);
+const ANY_NAMED = /* @__PURE__ */ anyOf(SECRET_SHAPES, true);
 
 /**
  * Whether a text holds a secret's shape anywhere: as it is, once sanitised, without its invisible characters (which
@@ -49,11 +45,16 @@ function isHit(text: string, outline: number): boolean {
   return (outline & NAMED) !== 0 && ANY_NAMED.test(text);
 }
 
-/** One pattern for all rows. Those that begin at an edge look for it once. */
-function joined(shapes: readonly SecretShape[]): string {
-  const patterns = shapes.map(({ pattern }) => pattern);
+function allShapes(): readonly SecretShape[] {
+  return [...PREFIXED_TOKENS.map(prefixedToken), ...STRUCTURED_SECRETS, ...NAMED_SECRETS];
+}
+
+/** One pattern for all rows of a kind. Those that begin at an edge look for it once. */
+function anyOf(shapes: readonly SecretShape[], inAnyCase: boolean): RegExp {
+  const patterns = shapes.filter(({ anyCase }) => anyCase === inAnyCase).map(({ pattern }) => pattern);
   const atEdge = patterns.filter((pattern) => pattern.startsWith(EDGE));
   const others = patterns.filter((pattern) => !pattern.startsWith(EDGE));
   const edged = `${EDGE}(?:${atEdge.map((pattern) => pattern.slice(EDGE.length)).join('|')})`;
-  return [...(atEdge.length > 0 ? [edged] : []), ...others].join('|');
+  const joined = [...(atEdge.length > 0 ? [edged] : []), ...others].join('|');
+  return new RegExp(joined, inAnyCase ? 'iu' : 'u');
 }

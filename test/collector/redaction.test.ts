@@ -18,12 +18,14 @@ const WEAKER: Readonly<Record<string, readonly string[]>> = {
   success: ['success', 'unknown'],
   error: ['error', 'unknown'],
   cancelled: ['cancelled', 'error'],
+  timeout: ['timeout', 'error'],
 };
 
 /** Known by the names of their spans, or named by them, which redaction.yaml takes (collector-config/README.md). */
 const KNOWN_BY_NAME: readonly string[] = [
   ...[
     'agentcore-gateway',
+    'anthropic-tool-runner',
     'claude-code',
     'contextforge',
     'crewai',
@@ -61,10 +63,10 @@ describe('redaction.yaml, for agents that run nothing of ours', () => {
       for (const { run_id, tool, status } of callsIn(await linesOf(files))) {
         if (run_id === OF_ANOTHER_LIBRARY) continue;
         const before = raw.filter((call) => call.run_id === run_id);
-        // What was one record, with the gateway's name for the tool, may be that of the server behind it.
+        // What was one record, with the gateway's or framework's name for the tool, may be that of the server behind it.
         const names = before.flatMap(({ tool: { name } }) => [
           name,
-          name.replace(/^github-/, '').replaceAll('-', '_'),
+          name.replace(/^github[-_]/, '').replaceAll('-', '_'),
         ]);
         expect(names.concat('unknown')).toContain(tool.name);
         expect(before.map(({ tool: { category } }) => category).concat(null)).toContain(tool.category);

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/dialect/dialect.ts';
+import { aboutDialect } from '../../src/dialect/about.ts';
+import type { AboutDialect, Dialect } from '../../src/dialect/dialect.ts';
 import { mayBeToolSpan } from '../../src/dialect/fingerprint.ts';
 import { GATEWAYS } from '../../src/dialect/gateways.ts';
 import { recognise } from '../../src/dialect/recognise.ts';
@@ -16,21 +17,25 @@ const SOURCES = join(import.meta.dirname, '../../src/dialect');
 /** Dialects that cannot have the fixture: where no span of theirs can ever show it. */
 const NO_SUCCESS: Readonly<Record<string, string>> = {
   'sentry-python': 'marks only handlers that raised; neither a success nor the result itself is on the span',
-  crewai: 'no span of it says that a tool succeeded',
   'agentcore-gateway': 'shows neither `isError` nor a result',
   'docker-gateway': 'marks a tool error as OK and records no result',
   toolhive: 'sees HTTP and records no result',
 };
 const NO_TOOL_ERROR: Readonly<Record<string, string>> = {};
 
-async function exportedDialects(): Promise<Dialect[]> {
+/** Every dialect that a file exports, with what the file says about it. */
+async function exportedDialects(): Promise<[dialect: Dialect, about: AboutDialect][]> {
   const files = readdirSync(SOURCES).filter((file) => file.endsWith('.ts'));
   const modules = await Promise.all(files.map((file) => import(join(SOURCES, file))));
-  return modules.flatMap((module) => Object.values(module)).filter(isDialect);
+  return modules.flatMap((module) =>
+    Object.values(module)
+      .filter(isDialect)
+      .map((dialect): [Dialect, AboutDialect] => [dialect, module.about]),
+  );
 }
 
 function isDialect(value: unknown): value is Dialect {
-  return typeof value === 'object' && value !== null && 'fingerprint' in value && 'marksToolError' in value;
+  return typeof value === 'object' && value !== null && 'recognise' in value && 'marksToolError' in value;
 }
 
 function statusesOf(name: string): readonly string[] {
@@ -44,9 +49,15 @@ function statusesOf(name: string): readonly string[] {
 
 describe('the registry', () => {
   it('has every dialect that a file exports, once', async () => {
-    const exported = new Set(await exportedDialects());
+    const exported = new Set((await exportedDialects()).map(([dialect]) => dialect));
     expect(new Set(DIALECTS)).toEqual(exported);
     expect(DIALECTS).toHaveLength(exported.size);
+  });
+
+  it('has what each file says about its dialect', async () => {
+    for (const [dialect, about] of await exportedDialects()) {
+      expect([dialect.name, aboutDialect(dialect)]).toEqual([dialect.name, about]);
+    }
   });
 
   it('has a fixture folder for every dialect and no other', () => {
@@ -68,7 +79,8 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('%s',
   });
 
   it('is documented', () => {
-    const texts = [dialect.title, dialect.source, ...Object.values(dialect.documents)];
+    const { title, source, documents } = aboutDialect(dialect);
+    const texts = [title, source, ...Object.values(documents)];
     expect(texts.every((text) => text.trim() !== '')).toBe(true);
   });
 
@@ -79,9 +91,11 @@ describe.each(DIALECTS.map((dialect) => [dialect.name, dialect] as const))('%s',
   });
 });
 
+const FINGERPRINTS = DIALECTS.map((dialect) => aboutDialect(dialect).fingerprint);
+
 /** Keys that dialects read, and a few that they do not. */
 const KEYS = [
-  ...DIALECTS.flatMap(({ fingerprint }) => fingerprint.attributes ?? []),
+  ...FINGERPRINTS.flatMap(({ attributes }) => attributes ?? []),
   'gen_ai.tool.name',
   'gen_ai.tool.type',
   'gen_ai.tool.call.arguments',
@@ -196,7 +210,7 @@ const WORDS = [
   'x'.repeat(50_000),
 ];
 const SCOPE_NAMES = [
-  ...DIALECTS.flatMap(({ fingerprint }) => fingerprint.scopes ?? []),
+  ...FINGERPRINTS.flatMap(({ scopes }) => scopes ?? []),
   '@sentry/node',
   'ai',
   'gen_ai',
@@ -344,14 +358,13 @@ describe('any span', () => {
   });
 
   it('each thing that a dialect declares as its fingerprint is asked for', () => {
-    const all = DIALECTS.map(({ fingerprint }) => fingerprint);
-    for (const key of all.flatMap(({ attributes }) => attributes ?? [])) {
+    for (const key of FINGERPRINTS.flatMap(({ attributes }) => attributes ?? [])) {
       expect([key, mayBeToolSpan('app', 'work', { [key]: 'x' })]).toEqual([key, true]);
     }
-    for (const scope of all.flatMap(({ scopes }) => scopes ?? [])) {
+    for (const scope of FINGERPRINTS.flatMap(({ scopes }) => scopes ?? [])) {
       expect([scope, mayBeToolSpan(scope, 'work', {})]).toEqual([scope, true]);
     }
-    for (const prefix of all.flatMap(({ namePrefixes }) => namePrefixes ?? [])) {
+    for (const prefix of FINGERPRINTS.flatMap(({ namePrefixes }) => namePrefixes ?? [])) {
       expect([prefix, mayBeToolSpan('app', `${prefix}x`, {})]).toEqual([prefix, true]);
     }
   });

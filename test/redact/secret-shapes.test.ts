@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ABOUT_PREFIXED_TOKENS } from '../../src/redact/about-prefixed-tokens.ts';
+import { PUBLISHED_SHAPES } from '../../src/redact/about-secret-shapes.ts';
 import { EDGE, type SecretShape } from '../../src/redact/secret-shape.ts';
 import { hasSecretShape, SECRET_SHAPES } from '../../src/redact/secret-shapes.ts';
 import { SECRET_SAMPLES } from './secrets.ts';
@@ -11,15 +13,22 @@ const BEFORE = ['', ' ', '_', '-', '.', '=', '"', '\u0000', '\ud800', '\ufffd', 
 
 describe('the table of secret shapes', () => {
   it('has a hit and a near miss for every row', () => {
-    const names = SECRET_SHAPES.map(({ name }) => name);
+    const names = PUBLISHED_SHAPES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(SECRET_SAMPLES.map(({ name }) => name))).toEqual(new Set(names));
   });
 
+  it('publishes every row that is looked for, and no other', () => {
+    const published = PUBLISHED_SHAPES.map(({ name, shape, source, ...row }) => row);
+    expect(published).toEqual(SECRET_SHAPES);
+    const starts = PUBLISHED_SHAPES.map(({ literals }) => literals.join(' '));
+    expect(Object.keys(ABOUT_PREFIXED_TOKENS).filter((key) => !starts.includes(key))).toEqual([]);
+  });
+
   it.each(SECRET_SAMPLES)('$name: hit and near miss, sample %#', ({ name, hit, miss }) => {
-    expect(SECRET_SHAPES.filter((shape) => shape.name === name && patternOf(shape).test(hit))).toHaveLength(
-      1,
-    );
+    expect(
+      PUBLISHED_SHAPES.filter((shape) => shape.name === name && patternOf(shape).test(hit)),
+    ).toHaveLength(1);
     expect({ hit: hasSecretShape(hit), miss: hasSecretShape(miss) }).toEqual({ hit: true, miss: false });
   });
 
@@ -27,7 +36,7 @@ describe('the table of secret shapes', () => {
     for (const before of BEFORE) expect(hasSecretShape(`${before}${hit} after`)).toBe(true);
   });
 
-  const atEdge = SECRET_SHAPES.filter(({ pattern }) => pattern.startsWith(EDGE)).map(({ name }) => name);
+  const atEdge = PUBLISHED_SHAPES.filter(({ pattern }) => pattern.startsWith(EDGE)).map(({ name }) => name);
   it.each(
     SECRET_SAMPLES.filter(
       ({ hit, name }) => atEdge.includes(name) && /^[a-z\d]/i.test(hit) && !hit.startsWith('Authorization'),
@@ -41,7 +50,7 @@ describe('the table of secret shapes', () => {
 
   it('names a literal that stands in every hit of its row, whatever the case', () => {
     for (const { name, hit } of SECRET_SAMPLES) {
-      const row = SECRET_SHAPES.find((shape) => shape.name === name);
+      const row = PUBLISHED_SHAPES.find((shape) => shape.name === name);
       const text = hit.toLowerCase();
       const stand = (row?.literals ?? []).filter((literal) => text.includes(literal.toLowerCase()));
       expect(stand.length).toBeGreaterThan(0);
@@ -94,5 +103,5 @@ describe('hasSecretShape', () => {
 });
 
 function patternOf({ pattern, anyCase }: SecretShape): RegExp {
-  return new RegExp(pattern, anyCase === true ? 'iu' : 'u');
+  return new RegExp(pattern, anyCase ? 'iu' : 'u');
 }
