@@ -14,6 +14,7 @@ import { isAgent, isGenAi } from './emitter/gen-ai-span.ts';
 import { heardFor, keepHeard } from './emitter/heard.ts';
 import { type Registry, registry } from './emitter/registry.ts';
 import { ruledOut } from './emitter/ruled-out.ts';
+import { isBegunAlready } from './emitter/same-call-start.ts';
 import type { OpenSpan } from './emitter/trace-state.ts';
 import { type Observation, type ObservedCallSpan, observe } from './pipeline.ts';
 import { safeRunId } from './run/run-id.ts';
@@ -67,11 +68,13 @@ export class Recorder {
     // Decided at its start: while an agent's span is open, calls that it makes have a caller.
     if (begun?.is !== 'call' && !facts.ruledOut && isAgent(span.attributes)) open.trace.hasAgent = true;
     if (begun?.is === 'call') {
-      if (span.kind === CLIENT) emitter.countClientCall(open);
       open.number = open.trace.number();
       // From now on its number stands for the call that was begun, also while it is open.
       open.stands = emitter.attestations.isInstalled(span.instrumentationScope.name);
       if (open.stands) open.trace.ledger.begunRecorded += 1;
+      // Its other span was counted, or will be.
+      if (isBegunAlready(span, begun.dialect, open, this.#shared)) open.isClientCall = true;
+      if (span.kind === CLIENT) emitter.countClientCall(open);
     }
     return true;
   }
@@ -159,7 +162,8 @@ export class Recorder {
     this.#noteInstrumentation(span, open, observation.call.vantage);
     this.#relate(span, open, observation);
     const number = { ...open.number, numbered: trace.ledger.numbered };
-    const { evidence, content } = callEvidence(span, observation, number, this.#settings);
+    const sameAs = this.#shared.sameCalls.of(open.context);
+    const { evidence, content } = callEvidence(span, observation, number, this.#settings, sameAs);
     trace.recorded(open.number, observation.encoded.digest);
     if (isWritable) {
       const writable = span as SdkWritableSpan;

@@ -11,13 +11,14 @@ import { NOTHING_OWN, type SafeContent, type SafeName, safeContent } from './saf
 
 /**
  * The evidence for one observed call, and what its span must lose. What goes into a log record is emitted here, for
- * a span that will be exported.
+ * a span that will be exported. `sameAs` names the span that holds the record of this very call.
  */
 export function callEvidence(
   span: SdkReadableSpan,
   { call, record, encoded }: Extract<Observation, { is: 'call' }>,
   number: CallNumber | undefined,
   settings: Settings,
+  sameAs?: string,
 ): { evidence: CallEvidence; content: SafeContent } {
   const toolName = record.tool.name;
   const name: SafeName = { toolName, plainNames: toolName === call.toolName ? call.plainNames : [] };
@@ -30,6 +31,7 @@ export function callEvidence(
     scrubbedKeys: removed.named,
     scrubbedOther: removed.other,
     conflicts: call.conflicts,
+    sameAs,
     classifierVersions: settings.classifiers.versions,
   };
   const event = eventAttributes(record, encoded, facts);

@@ -5,6 +5,7 @@ import { type RecordProblems, readOwnEvents } from '../run/read-events.ts';
 import type { CallFact, SpanFact } from '../run/span-fact.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
 
+const NO_CALLS: readonly CallFact[] = [];
 const NAMES: ReadonlySet<string> = new Set(DIALECTS.map(({ name }) => name));
 
 /**
@@ -12,10 +13,11 @@ const NAMES: ReadonlySet<string> = new Set(DIALECTS.map(({ name }) => name));
  * and the whole record of a tool span that nothing proves to be one, of which the rest is no longer there.
  */
 export function passedOnFact(span: SpanView, fact: SpanFact, problems: RecordProblems): SpanFact {
-  const [call, ...more] = fact.calls ?? [];
+  const { calls = NO_CALLS } = fact;
+  const [call] = calls;
   if (call?.origin === 'event') {
     const dialect = dialectOf(span);
-    return dialect === undefined || more.length > 0 ? fact : { ...fact, calls: [{ ...call, dialect }] };
+    return dialect === undefined || calls.length > 1 ? fact : { ...fact, calls: [{ ...call, dialect }] };
   }
   const carried = recordOn(span, problems);
   if (carried === undefined) return fact;

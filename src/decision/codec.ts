@@ -43,6 +43,8 @@ export interface EventFacts {
   readonly scrubbedKeys: readonly string[];
   readonly scrubbedOther: number;
   readonly conflicts: readonly Conflict[];
+  /** The span that holds this very call's record, as trace id, `-` and span id; absent on all but a second span of it. */
+  readonly sameAs?: string | undefined;
   /** Of the rules that classified it. */
   readonly classifierVersions: readonly string[];
 }
@@ -68,6 +70,7 @@ export function eventAttributes(record: DecisionRecord, encoded: EncodedDecision
   attributes[EVENT.scrubbedKeys] = [...facts.scrubbedKeys];
   attributes[EVENT.scrubbedOther] = facts.scrubbedOther;
   if (facts.conflicts.length > 0) attributes[EVENT.conflicts] = [...facts.conflicts];
+  if (facts.sameAs !== undefined) attributes[EVENT.sameAs] = facts.sameAs;
   attributes[EVENT.toolName] = record.tool.name;
   if (record.tool.category !== null) attributes[EVENT.toolCategory] = record.tool.category;
   attributes[EVENT.classification] = record.classification;

@@ -11,21 +11,26 @@ export const RUN_END_EVENT = 'assay.run_end';
 /** A span of ours in a run's own trace that tells what became of the run. */
 export const SUMMARY_SPAN = 'assay.tool_decision_surface';
 
+const EMITTER_ID = 'assay.emitter.id';
+const EPOCH = 'assay.epoch';
+const CLASSIFIER_VERSION = 'assay.classifier.version';
+
 /** Event `assay.tool_decision`, in this order: count limits keep the first ones. */
 export const EVENT = {
   record: 'assay.record',
   recordDigest: 'assay.record.digest',
-  emitterId: 'assay.emitter.id',
-  epoch: 'assay.epoch',
+  emitterId: EMITTER_ID,
+  epoch: EPOCH,
   sequence: 'assay.sequence',
   numbered: 'assay.numbered',
   callStart: 'assay.call.start_time_unix_nano',
   schemaUrl: 'assay.schema_url',
   vantage: 'assay.vantage',
-  classifierVersion: 'assay.classifier.version',
+  classifierVersion: CLASSIFIER_VERSION,
   scrubbedKeys: 'assay.redaction.scrubbed_keys',
   scrubbedOther: 'assay.redaction.scrubbed_other',
   conflicts: 'assay.conflicts',
+  sameAs: 'assay.call.same_as',
   toolName: 'assay.tool.name',
   toolCategory: 'assay.tool.category',
   classification: 'assay.classification',
@@ -50,8 +55,8 @@ export const DIALECT = 'assay.dialect';
 export const CHECKPOINT = {
   checkpoint: 'assay.checkpoint',
   digest: 'assay.checkpoint.digest',
-  emitterId: EVENT.emitterId,
-  epoch: EVENT.epoch,
+  emitterId: EMITTER_ID,
+  epoch: EPOCH,
   ordinal: 'assay.checkpoint.ordinal',
 } as const;
 
@@ -74,7 +79,7 @@ export const SUMMARY = {
   toolCallsObserved: 'assay.tool_calls_observed',
   policyLayer: 'assay.policy_layer',
   policyDecisionsObserved: 'assay.policy_decisions_observed',
-  classifierVersion: EVENT.classifierVersion,
+  classifierVersion: CLASSIFIER_VERSION,
   unknownToolCount: 'assay.unknown_tool_count',
   redactionActive: 'assay.redaction_active',
   coverageState: 'assay.coverage.state',

@@ -73,6 +73,11 @@ export class Attestations {
     }
   }
 
+  /** Whether there is one that is installed. */
+  get hasInstalled(): boolean {
+    return this.#hasInstalled;
+  }
+
   /** Whether every instrumentation that was attested or seen is installed, and there is one. */
   get areAllInstalled(): boolean {
     return this.#hasInstalled && !this.#hasSeen;

@@ -7,7 +7,8 @@ export class Clock {
 
   /** Unix milliseconds. */
   millis(): number {
-    this.#last = Math.max(this.#last, Date.now());
+    const now = Date.now();
+    if (now > this.#last) this.#last = now;
     return this.#last;
   }
 
@@ -30,7 +31,10 @@ export function randomHex16(): string {
   return text;
 }
 
+const HOST = typeof process === 'object' ? process : { pid: 0 };
+
 /** A fork is another process with the same memory; 0 where there are no processes. */
 export function currentPid(): number {
-  return typeof process === 'object' ? process.pid : 0;
+  // The global itself is looked up once: this is asked for every trace.
+  return HOST.pid;
 }

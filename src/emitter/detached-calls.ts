@@ -27,6 +27,7 @@ export class DetachedCalls {
 
   /** No span of the trace is open any more. */
   ended(trace: TraceState): void {
+    if (this.#calling.size === 0) return;
     if (this.#calling.delete(trace) && trace.isCallerless) this.#ended += trace.calling;
   }
 

@@ -7,6 +7,8 @@ import { Attestations } from './attestations.ts';
 import { type CheckpointFacts, checkpointOf } from './checkpoint-of.ts';
 import { Clock, currentPid, randomHex16 } from './clock.ts';
 import { DetachedCalls } from './detached-calls.ts';
+import { EpochNames } from './epoch-names.ts';
+import { OpenTraces } from './open-traces.ts';
 import { RunParts } from './run-parts.ts';
 import type { OpenLimits, StartFacts } from './start-facts.ts';
 import { type OpenSpan, TraceState } from './trace-state.ts';
@@ -27,9 +29,9 @@ export class Emitter {
   isReadInProcess = false;
   #pid = currentPid();
   #id: string | undefined;
-  #epochs = 0;
+  readonly #epochs = new EpochNames();
   readonly #detached = new DetachedCalls();
-  readonly #traces = new Map<string, TraceState>();
+  readonly #traces = new OpenTraces();
   /** What is known of a span while it is open, and then that it has ended: nothing else is kept of it. */
   readonly #spans = attachment<OpenSpan | 'ended'>();
   /** Ids of traces that were forgotten while a span of theirs was open. */
@@ -166,7 +168,7 @@ export class Emitter {
    * from now on whatever it does.
    */
   endRun(runId: string): RunSeal | undefined {
-    for (const trace of this.#traces.values()) {
+    for (const trace of this.#traces.all()) {
       if (trace.runId !== runId) continue;
       trace.isNoteworthy = true;
       const { traceId, emitter, epoch } = trace;
@@ -177,7 +179,7 @@ export class Emitter {
 
   /** Whether a span of the trace that is followed is still open. */
   hasOpenSpans(traceId: string): boolean {
-    return this.#traces.has(traceId);
+    return this.#traces.get(traceId) !== undefined;
   }
 
   /**
@@ -189,7 +191,7 @@ export class Emitter {
     facts: CheckpointFacts,
   ): Generator<{ root: SdkSpanContext; checkpoint: Checkpoint }> {
     let said = 0;
-    for (const trace of [...this.#traces.values()]) {
+    for (const trace of this.#traces.all()) {
       const spanId = trace.activity && trace.owner === owner ? trace.anyRoot : undefined;
       if (spanId === undefined) continue;
       said += 1;
@@ -217,14 +219,13 @@ export class Emitter {
     trace = this.#newTrace(traceId, limits);
     if (this.#forgotten.size > 0) trace.resumed = this.#hasLost || this.#forgotten.has(traceId);
     if (this.#traces.size >= limits.openTraces) this.#forgetOldestTrace(limits.openTraces);
-    this.#traces.set(traceId, trace);
+    this.#traces.add(trace);
     return trace;
   }
 
   #newTrace(traceId: string, { openCalls }: OpenLimits): TraceState {
-    const { id } = this;
-    this.#epochs += 1;
-    return new TraceState(traceId, id, this.#epochs, this.#detached.before, openCalls, this.clock.millis());
+    const { before } = this.#detached;
+    return new TraceState(traceId, this.id, this.#epochs, before, openCalls, this.clock.millis());
   }
 
   #rootStarted(open: OpenSpan, parentless: boolean, named: boolean): void {
@@ -284,7 +285,7 @@ export class Emitter {
 
   /** The oldest trace goes on without being followed: neither it nor what comes after it can be final. */
   #forgetOldestTrace(openTraces: number): void {
-    const oldest = this.#traces.values().next().value;
+    const { oldest } = this.#traces;
     if (oldest === undefined) return;
     oldest.resumed = true;
     oldest.isForgotten = true;

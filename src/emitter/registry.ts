@@ -4,6 +4,7 @@ import type { SdkReadableSpan } from '../span/sdk-span.ts';
 import { type Attachment, attachment } from './attachment.ts';
 import { Emitter } from './emitter.ts';
 import { warnOnce } from './once.ts';
+import { SameCalls } from './same-calls.ts';
 
 /**
  * State that every copy of this package in a process shares: duplicate installs, hot reload, and the ESM and
@@ -16,6 +17,8 @@ export interface Registry {
   readonly handOvers: Attachment<HandOver>;
   /** What was written on a span, or is for the guard to write, on span context objects as well. */
   readonly evidence: Attachment<SpanEvidence>;
+  /** Spans of several instrumentations that are one call. */
+  readonly sameCalls: SameCalls;
   /** Who reads what happens in this process: exporters with sinks. */
   readonly readers: Set<SpanReader>;
 }
@@ -65,14 +68,18 @@ export function newRegistry(): Registry {
     emitter: new Emitter(),
     handOvers: attachment(),
     evidence: attachment(),
+    sameCalls: new SameCalls(),
     readers: new Set(),
   };
 }
 
 function isRegistry(value: unknown): value is Registry {
   if (typeof value !== 'object' || value === null) return false;
-  const { version, emitter, handOvers, evidence, readers } = value as Partial<Registry>;
+  const { version, emitter, handOvers, evidence, sameCalls, readers } = value as Partial<Registry>;
   const holds = (attached: Partial<Attachment<unknown>> | undefined) => typeof attached?.get === 'function';
-  const hasEmitter = typeof emitter?.started === 'function' && typeof readers?.add === 'function';
+  const hasEmitter =
+    typeof emitter?.started === 'function' &&
+    typeof sameCalls?.sending === 'function' &&
+    typeof readers?.add === 'function';
   return version === 1 && hasEmitter && holds(handOvers) && holds(evidence);
 }

@@ -1,7 +1,7 @@
 import type { CallNumber } from '../decision/codec.ts';
 import type { PolicySpan } from '../dialect/policy-span.ts';
 import type { SdkSpanContext } from '../span/sdk-span.ts';
-import { randomHex16 } from './clock.ts';
+import type { EpochNames } from './epoch-names.ts';
 import { Seal } from './seal.ts';
 
 /** One span that has started here and not ended. */
@@ -60,7 +60,7 @@ export class TraceState {
   readonly emitter: string;
   /** When the state was made, in Unix milliseconds. */
   readonly fromMillis: number;
-  private readonly ordinalOfEpoch: number;
+  private readonly epochs: EpochNames;
   private name: string | undefined;
   private calls: CallLedger | undefined;
   /** Client calls that had lost their caller's context and ended before this trace began. */
@@ -98,7 +98,7 @@ export class TraceState {
   constructor(
     traceId: string,
     emitter: string,
-    ordinalOfEpoch: number,
+    epochs: EpochNames,
     detachedBefore: number,
     openCalls: number,
     fromMillis: number,
@@ -106,7 +106,7 @@ export class TraceState {
     this.openCalls = openCalls;
     this.traceId = traceId;
     this.emitter = emitter;
-    this.ordinalOfEpoch = ordinalOfEpoch;
+    this.epochs = epochs;
     this.detachedBefore = detachedBefore;
     this.clientCalls = 0;
     this.clientCallsBegun = 0;
@@ -128,9 +128,9 @@ export class TraceState {
     this.ordinal = 0;
   }
 
-  /** A counter of the emitter and 64 random bits. */
+  /** A counter of the emitter and 64 random bits, given when first asked for. */
   get epoch(): string {
-    this.name ??= `${this.ordinalOfEpoch}-${randomHex16()}`;
+    this.name ??= this.epochs.next();
     return this.name;
   }
 

@@ -7,6 +7,8 @@ import {
   SpanKind,
   trace,
 } from '@opentelemetry/api';
+import { registry } from '../emitter/registry.ts';
+import { tellSame } from '../emitter/same-call-start.ts';
 import { attempt } from './attempt.ts';
 import { noteInitialized } from './connection-attributes.ts';
 import { type Endpoint, isAtRest, replaceMethod } from './endpoint.ts';
@@ -99,14 +101,28 @@ function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknow
     id: field(request, 'id'),
   } as const;
   const theirs = attempt(() => spanOfSentry(ambient, described));
-  if (theirs !== undefined) return standFor(endpoint, { ...described, parent: ambient }, theirs);
   const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
-  return openRequestSpan(endpoint, {
+  const standing = theirs && standFor(endpoint, { ...described, parent: ambient }, theirs);
+  if (theirs && attempt(() => isWhereOursWouldBe(theirs, parent)) === true) return standing;
+  const ours = openRequestSpan(endpoint, {
     ...described,
     parent,
     links: ambientLink(ambient, parent),
     handlerExtra,
   });
+  if (theirs === undefined) return ours;
+  if (ours?.isOwn !== true) return standing;
+  if (method === 'tools/call')
+    attempt(() => tellSame(theirs.spanContext(), ours.span.spanContext(), registry()));
+  return ours;
+}
+
+/** Directly below what the peer named in the request, or it named nothing. Sentry reads the transport's headers alone. */
+function isWhereOursWouldBe(theirs: Span, parent: Context): boolean {
+  const named = trace.getSpanContext(parent)?.spanId;
+  return (
+    named === theirs.spanContext().spanId || named === textField(field(theirs, 'parentSpanContext'), 'spanId')
+  );
 }
 
 /** What Sentry's wrapping of a server made of this very request: two spans of one call are two calls to a reader. */

@@ -7,7 +7,7 @@ import { field, textField } from './foreign.ts';
 import { pageAsked, type TakePage } from './listed-tools.ts';
 import { markAborted, markResult, markSendFailure } from './outcome.ts';
 import { requestIdAttribute } from './request-attributes.ts';
-import { openRequestSpan, type RequestSpan } from './request-span.ts';
+import { handingOn, openRequestSpan, type RequestSpan } from './request-span.ts';
 import { runInContext, runInSpan } from './run-in-span.ts';
 import { withTraceContext } from './trace-meta.ts';
 
@@ -42,7 +42,9 @@ export function traceOutgoing(endpoint: Endpoint): void {
     underWay.set(sent, outgoing);
     const send = () => {
       const firstId = protocol._requestMessageId;
-      const promise = Reflect.apply(outlet.send, this, outlet.withRequest(args, sent));
+      const promise = handingOn(span, method, sent, () =>
+        Reflect.apply(outlet.send, this, outlet.withRequest(args, sent)),
+      );
       attempt(() => {
         if (!isNext(firstId, protocol._requestMessageId)) return;
         span.span.setAttributes(requestIdAttribute(firstId));

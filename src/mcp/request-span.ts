@@ -1,6 +1,7 @@
 import { type Context, isSpanContextValid, type Link, type Span, SpanKind, trace } from '@opentelemetry/api';
 import { countCall } from '../emitter/attest.ts';
 import { observeToolCall } from '../emitter/hand-over.ts';
+import { registry } from '../emitter/registry.ts';
 import { attempt } from './attempt.ts';
 import { connectionAttributes } from './connection-attributes.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -25,6 +26,8 @@ export interface Opening {
 export interface RequestSpan {
   readonly span: Span;
   readonly active: Context;
+  /** Not its parent's, nor another instrumentation's. */
+  readonly isOwn: boolean;
   /** Marks how the request ended and ends the span; only the first call does anything. */
   end(mark: (span: Span) => void): void;
 }
@@ -57,6 +60,7 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
   return {
     span,
     active: own === undefined ? parent : trace.setSpan(parent, span),
+    isOwn: own !== undefined,
     end(mark) {
       if (ended) return;
       ended = true;
@@ -68,12 +72,26 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
 }
 
 /**
+ * Hands the request of this span on. Another instrumentation that wraps the same method writes a span of its own
+ * meanwhile: of a tool call it is known that both are one.
+ */
+export function handingOn<T>({ span, isOwn }: RequestSpan, method: string, sent: object, send: () => T): T {
+  const toolName = method === 'tools/call' && isOwn ? textField(field(sent, 'params'), 'name') : undefined;
+  const known =
+    toolName === undefined
+      ? undefined
+      : attempt(() => ({ shared: registry().sameCalls, context: span.spanContext() }));
+  if (toolName === undefined || known === undefined) return send();
+  return known.shared.sending(known.context, toolName, send);
+}
+
+/**
  * A request that another instrumentation has a span of, the one that is active: it gets no second one, and what must
  * not be an attribute is handed over beside that one. The span is theirs: nothing is written to it.
  */
 export function standFor(endpoint: Endpoint, opening: Opening, span: Span): RequestSpan {
   if (opening.method === 'tools/call') attempt(() => handOver(endpoint, opening, span));
-  return { span, active: opening.parent, end: () => undefined };
+  return { span, active: opening.parent, isOwn: false, end: () => undefined };
 }
 
 function startSpan(endpoint: Endpoint, opening: Opening): Span {

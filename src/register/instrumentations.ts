@@ -26,6 +26,11 @@ export function instrumentationsOf(others: readonly unknown[]): unknown[] {
   return [new own.McpInstrumentation({ enabled: false }), ...others.flat()];
 }
 
+/** Whether the runtime lets modules be seen as they load: Deno's `node:module` has no `register`. */
+export function canHookLoader(): boolean {
+  return typeof register === 'function';
+}
+
 /**
  * Has the loader of ES modules tell the instrumentations about the modules they ask for, and about no other: to wrap
  * every module of an application is more than it needs, and some do not stand it.

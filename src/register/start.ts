@@ -4,7 +4,7 @@ import { ConfigError } from '../index.ts';
 import { VERSION } from '../version.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { readConfiguration } from './configuration.ts';
-import { hookLoader, INSTRUMENTATION, instrumentationsOf } from './instrumentations.ts';
+import { canHookLoader, hookLoader, INSTRUMENTATION, instrumentationsOf } from './instrumentations.ts';
 import { loadPeer, peerPath } from './peers.ts';
 import { nameRun, runOfProcess } from './run-of-process.ts';
 import { endWithProcess } from './shutdown.ts';
@@ -39,6 +39,12 @@ function started(env: Environment, cwd: string): string | undefined {
   if (configuration.isDisabled || env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') {
     diag.info('assay-otel: switched off by ASSAY_DISABLED or OTEL_SDK_DISABLED');
     return undefined;
+  }
+  if (!canHookLoader()) {
+    return (
+      'Expected `register` of node:module, got none: this runtime, as Deno, shows no modules as they load. ' +
+      'Use `toolDecisionPipeline` in code, and `instrumentClient` and `instrumentServer` of assay-otel/mcp'
+    );
   }
   const missing = [SDK, INSTRUMENTATION].filter((name) => peerPath(name, cwd) === undefined);
   if (missing.length > 0) {

@@ -12,7 +12,9 @@ import {
 } from './health.ts';
 import type { Requests } from './join-calls.ts';
 import type { SurfaceRecord } from './joined-record.ts';
-import { type Mark, orphans } from './mark.ts';
+import { type Loss, type Mark, orphans } from './mark.ts';
+import { compareNanos } from './nanos-between.ts';
+import { least } from './span-node.ts';
 
 /** Everything that a run's health is a function of. */
 export interface Assessed {
@@ -32,7 +34,8 @@ export interface Assessed {
 export function assess(assessed: Assessed): Health {
   const { run, evidence, requests, records, epochs } = assessed;
   const inScope = epochs.filter(({ isInScope }) => isInScope);
-  const services = new Set(inScope.flatMap(({ epoch }) => [...epoch.services]));
+  const services = new Set<string>();
+  for (const { epoch } of inScope) for (const service of epoch.services) services.add(service);
   const { gaps, noted } = gapsOf({
     evidence,
     requests,
@@ -41,10 +44,10 @@ export function assess(assessed: Assessed): Health {
     run,
     orphans: orphans(assessed.marks),
   });
-  const emitters = inScope.flatMap(scopeEntry);
+  const emitters = inScope.map(scopeEntry).filter((entry) => entry !== undefined);
   const state = emitters.length === 0 ? 'unknown' : gaps.length === 0 ? 'complete' : 'partial';
   const limits = limitsOf(assessed, services);
-  const unknown = records.filter(({ record }) => record.classification === 'observed_unknown_tool').length;
+  const unknown = countOf(records, ({ record }) => record.classification === 'observed_unknown_tool');
   return {
     claims: claimsOf(assessed, inScope, state === 'complete', limits),
     classifier_version: classifierVersions(assessed, epochs),
@@ -53,15 +56,18 @@ export function assess(assessed: Assessed): Health {
       gaps,
       notes: [
         ...noted.map(({ code, count }) => ({ code, count })),
-        ...lossesOf(assessed.marks),
-        ...counted('not_sampled', sum(epochs.map(readInProcess))),
-        ...counted('hook_not_called', sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0))),
+        ...counted({
+          export_failed: lossesOf(assessed.marks, 'export_failed'),
+          rejected: lossesOf(assessed.marks, 'rejected'),
+          not_sampled: sum(epochs.map(readInProcess)),
+          hook_not_called: sum(epochs.map(({ checkpoint }) => checkpoint?.hooks_missed ?? 0)),
+        }),
       ],
       state,
     },
     limits,
     non_claims: HEALTH_NON_CLAIMS,
-    policy_decisions_observed: records.filter(({ record }) => record.decision.source !== 'none').length,
+    policy_decisions_observed: countOf(records, ({ record }) => record.decision.source !== 'none'),
     policy_layer: policyLayer(assessed, inScope),
     proxy_seen: proxySeen(assessed, inScope),
     redaction_active: evidence.calls.every(isRedacted(epochs)),
@@ -74,20 +80,18 @@ export function assess(assessed: Assessed): Health {
   };
 }
 
-function scopeEntry({ epoch, checkpoint, final, attested, isRunRoot }: EpochView): ScopeEntry[] {
-  if (checkpoint === undefined) return [];
-  return [
-    {
-      attested: attested.map(({ covers, scope, since, vantage }) => ({ covers, scope, since, vantage })),
-      emitter: epoch.emitter,
-      epoch: epoch.epoch,
-      from: checkpoint.from,
-      run_root: isRunRoot,
-      service: [...epoch.services].sort()[0] ?? null,
-      trace: epoch.trace,
-      until: (final ?? checkpoint).until,
-    },
-  ];
+function scopeEntry({ epoch, checkpoint, final, attested, isRunRoot }: EpochView): ScopeEntry | undefined {
+  if (checkpoint === undefined) return undefined;
+  return {
+    attested: attested.map(({ covers, scope, since, vantage }) => ({ covers, scope, since, vantage })),
+    emitter: epoch.emitter,
+    epoch: epoch.epoch,
+    from: checkpoint.from,
+    run_root: isRunRoot,
+    service: least(epoch.services) ?? null,
+    trace: epoch.trace,
+    until: (final ?? checkpoint).until,
+  };
 }
 
 function emitterCoverage({ epoch, checkpoint }: EpochView): EmitterCoverage {
@@ -120,11 +124,14 @@ function policyLayer({ evidence, records }: Assessed, inScope: readonly EpochVie
   return allSayNone && evidence.calls.every(({ epoch }) => epoch !== undefined) ? 'absent' : 'unknown';
 }
 
+const BUILT_IN: readonly string[] = [CLASSIFIER_VERSION];
+
 function classifierVersions({ evidence }: Assessed, epochs: readonly EpochView[]): string[] {
-  const versions = new Set(epochs.flatMap(({ checkpoint }) => checkpoint?.classifier_version ?? []));
-  for (const { fact } of evidence.calls) {
-    for (const version of fact.classifiers ?? [CLASSIFIER_VERSION]) versions.add(version);
-  }
+  const versions = new Set<string>();
+  for (const { checkpoint } of epochs)
+    for (const version of checkpoint?.classifier_version ?? []) versions.add(version);
+  for (const { fact } of evidence.calls)
+    for (const version of fact.classifiers ?? BUILT_IN) versions.add(version);
   return [...versions].sort();
 }
 
@@ -137,11 +144,8 @@ function isRedacted(epochs: readonly EpochView[]) {
     (fact.origin === 'event' && epoch !== undefined && strict.has(epoch)) || !node.isUnscrubbed;
 }
 
-function uncoveredServices({ nodes }: Evidence, services: ReadonlySet<string>): string[] {
-  const uncovered = new Set<string>();
-  for (const { service } of nodes)
-    if (service !== undefined && !services.has(service)) uncovered.add(service);
-  return [...uncovered].sort();
+function uncoveredServices(evidence: Evidence, services: ReadonlySet<string>): string[] {
+  return [...evidence.services].filter((service) => !services.has(service)).sort();
 }
 
 function limitsOf(
@@ -159,26 +163,26 @@ function limitsOf(
       if (limited) of.limited += 1;
     }
   }
-  const withDetail = (detail: string) => records.filter(({ record }) => record.detail === detail).length;
+  const withDetail = (detail: string) => countOf(records, ({ record }) => record.detail === detail);
   const isUncovered = ({ epoch, node }: Evidence['calls'][number]) =>
     epoch === undefined && (node.service === undefined || !services.has(node.service));
-  return [
-    ...counted('arguments_not_captured', withDetail('arguments_not_captured')),
-    ...counted('arguments_truncated', withDetail('arguments_truncated')),
-    ...counted('detached_calls', sum(epochs.map(({ checkpoint }) => checkpoint?.detached_calls ?? 0))),
-    ...counted('local_tool_spans', of.local),
-    ...counted('span_limits', of.limited),
-    ...counted('unattributed_tool_spans', of.unattributed),
-    ...counted('uncovered_calls', requests.requests.filter((calls) => calls.every(isUncovered)).length),
-    ...counted('unjoined_client_calls', requests.unjoinedClients.length),
-    ...counted('unjoined_server_calls', requests.unjoinedServers.length),
-    ...counted('unrecognised_mcp_spans', of.unrecognised),
-  ];
+  return counted({
+    arguments_not_captured: withDetail('arguments_not_captured'),
+    arguments_truncated: withDetail('arguments_truncated'),
+    detached_calls: sum(epochs.map(({ checkpoint }) => checkpoint?.detached_calls ?? 0)),
+    local_tool_spans: of.local,
+    span_limits: of.limited,
+    unattributed_tool_spans: of.unattributed,
+    uncovered_calls: countOf(requests.requests, (calls) => calls.every(isUncovered)),
+    unjoined_client_calls: requests.unjoinedClients.length,
+    unjoined_server_calls: requests.unjoinedServers.length,
+    unrecognised_mcp_spans: of.unrecognised,
+  });
 }
 
 /** Loss leaves what was seen standing; it blocks every claim of absence. */
 function claimsOf(
-  { records, evidence }: Assessed,
+  { records, evidence, requests }: Assessed,
   inScope: readonly EpochView[],
   isComplete: boolean,
   limits: readonly Counted[],
@@ -188,7 +192,8 @@ function claimsOf(
     (node) => !beginsRun(node) || roots.some((root) => speaksFor(root, node)),
   );
   const isWatched = roots.length > 0 && roots.every(watchesClients) && isSpokenFor;
-  const mayClaim = isComplete && isWatched && !limits.some(({ code }) => HIDING.has(code));
+  const isHidden = requests.recordedElsewhere > 0 || limits.some(({ code }) => HIDING.has(code));
+  const mayClaim = isComplete && isWatched && !isHidden;
   const isKnown = records.every(({ record }) => record.classification === 'classified');
   return {
     no_tool_use: mayClaim && records.length === 0 ? 'allowed' : 'blocked',
@@ -221,7 +226,7 @@ function watchesClients({ checkpoint, attested }: EpochView): boolean {
   if (checkpoint === undefined) return false;
   return attested.some(
     ({ vantage, covers, since }) =>
-      vantage === 'client' && covers === 'process' && BigInt(since) <= BigInt(checkpoint.from),
+      vantage === 'client' && covers === 'process' && compareNanos(since, checkpoint.from) <= 0,
   );
 }
 
@@ -230,18 +235,26 @@ function readInProcess({ checkpoint }: EpochView): number {
   return checkpoint?.read_in_process === true ? checkpoint.not_sampled : 0;
 }
 
-/** Spans that somebody could not pass on, by code. */
-function lossesOf(marks: readonly Mark[]): Counted[] {
-  const losses = marks.filter((mark) => mark.mark === 'loss');
-  const codes = ['export_failed', 'rejected'] as const;
-  return codes.flatMap((of) => {
-    const spans = sum(losses.filter(({ code }) => code === of).map(({ n }) => n));
-    return counted(of, Math.min(spans, Number.MAX_SAFE_INTEGER));
-  });
+/** Spans that somebody could not pass on. */
+function lossesOf(marks: readonly Mark[], of: Loss['code']): number {
+  const spans = sum(marks.map((mark) => (mark.mark === 'loss' && mark.code === of ? mark.n : 0)));
+  return Math.min(spans, Number.MAX_SAFE_INTEGER);
 }
 
-function counted(code: string, count: number): Counted[] {
-  return count > 0 ? [{ code, count }] : [];
+/** What there is any of. */
+function counted(counts: Readonly<Record<string, number>>): Counted[] {
+  const found: Counted[] = [];
+  for (const code in counts) {
+    const count = counts[code] ?? 0;
+    if (count > 0) found.push({ code, count });
+  }
+  return found;
+}
+
+function countOf<T>(all: readonly T[], isCounted: (one: T) => boolean): number {
+  let count = 0;
+  for (const one of all) if (isCounted(one)) count += 1;
+  return count;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,20 +3,21 @@ import { EVENT } from '../decision/names.ts';
 import { label } from '../redact/label.ts';
 import type { Vantage } from '../span/observed-call.ts';
 import { attribute, stringAttribute } from '../span/view.ts';
-import { emitterId, epochName, nanos, ordinal } from './own-numbers.ts';
+import { emitterId, epochName, nanos, ordinal, spanReference } from './own-numbers.ts';
 import type { ReadDecision } from './read-events.ts';
+import { knowDigest } from './record-digest.ts';
 import type { CallFact } from './span-fact.ts';
 
 /** What an intact event says by itself; `start` and the vantage of the span stand in for what it lacks. */
 export function callOfEvent(
-  { record, beside }: ReadDecision,
+  { record, digest, beside }: ReadDecision,
   start: string,
   vantageOfSpan?: string,
   duration?: string,
 ): CallFact {
   const vantage = stringAttribute(beside, EVENT.vantage);
   const conflicts = attribute(beside, EVENT.conflicts);
-  return {
+  const fact: CallFact = {
     origin: 'event',
     record,
     // What says nothing of its role is taken for the role that claims least.
@@ -28,8 +29,11 @@ export function callOfEvent(
     start: nanos(stringAttribute(beside, EVENT.callStart)) ?? start,
     conflicts: Array.isArray(conflicts) ? shown(conflicts) : undefined,
     classifiers: classifiersOf(attribute(beside, EVENT.classifierVersion)),
+    sameAs: spanReference(stringAttribute(beside, EVENT.sameAs)),
     duration,
   };
+  knowDigest(fact, digest);
+  return fact;
 }
 
 /** What is said of the rules, where they were not the built-in ones alone. */

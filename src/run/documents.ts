@@ -55,10 +55,9 @@ export function documentsOf(
 }
 
 /** The traces of the run; one that holds nothing but a seal says what the run was and is no part of it. */
-function tracesOf(facts: readonly SpanFact[], { traces }: Evidence): readonly string[] {
-  const sealing = new Set(facts.flatMap((fact) => (fact.seals === undefined ? [] : spanKey(fact))));
-  if (sealing.size === 0) return traces;
-  const parts = facts.filter((fact) => !sealing.has(spanKey(fact)));
+function tracesBeside(sealing: readonly SpanFact[], facts: readonly SpanFact[]): readonly string[] {
+  const spans = new Set(sealing.map(spanKey));
+  const parts = facts.filter((fact) => !spans.has(spanKey(fact)));
   return [...new Set(parts.map(({ trace }) => trace))].sort();
 }
 
@@ -72,15 +71,15 @@ function sealing(
   evidence: Evidence,
   hasIdConflict: boolean,
 ): RunFacts {
-  const traces = tracesOf(facts, evidence);
-  const checkpoints = facts.flatMap((fact) => fact.checkpoints ?? []);
-  const isOwnTrace = checkpoints.some(({ run }) => run === 'trace');
-  const parts = facts.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);
+  const sealing = facts.filter(({ seals }) => seals !== undefined);
+  const traces = sealing.length === 0 ? evidence.traces : tracesBeside(sealing, facts);
+  const isOwnTrace = facts.some(({ checkpoints }) => checkpoints?.some(({ run }) => run === 'trace'));
+  const parts = sealing.flatMap(({ seals }) => seals ?? []).filter((seal) => seal.run_id === runId);
   const listedTraces = new Set(parts.flatMap((seal) => seal.parts.map(({ trace }) => trace)));
-  const known = [...new Set([...traces, ...listedTraces])];
-  const isWider = known.length > 1 || known[0] !== runId;
+  const known = new Set([...traces, ...listedTraces]);
+  const isWider = known.size > 1 || !known.has(runId);
   if (!isWider || isOwnTrace) {
-    const isTwice = isOwnTrace && known.length > 1;
+    const isTwice = isOwnTrace && known.size > 1;
     return { runId, unsealed: 0, namers: new Set(), hasIdConflict: hasIdConflict || isTwice };
   }
   const namers = namersOf(runId, facts);

@@ -20,27 +20,35 @@ export interface EpochView {
 
 /** `earlier` are parts of the run that were given away before, with the numbers of their calls. */
 export function epochView(epoch: Epoch, earlier: readonly Fragment[] = []): EpochView {
-  const checkpoints = [...epoch.checkpoints]
-    .sort(([a], [b]) => b - a)
-    .map(([, copies]) => firstCopy(copies))
-    .filter((checkpoint) => checkpoint !== undefined);
-  const [checkpoint] = checkpoints;
+  let checkpoint: Checkpoint | undefined;
+  let final: Checkpoint | undefined;
+  for (const copies of epoch.checkpoints.values()) {
+    const copy = firstCopy(copies);
+    if (copy === undefined) continue;
+    if (checkpoint === undefined || copy.ordinal > checkpoint.ordinal) checkpoint = copy;
+    if (copy.final && (final === undefined || copy.ordinal > final.ordinal)) final = copy;
+  }
   const attested = (checkpoint?.instrumentation ?? []).filter(({ basis }) => basis !== 'seen');
   const isRunRoot = checkpoint !== undefined && (checkpoint.root !== null || checkpoint.run_root !== null);
   return {
     epoch,
     checkpoint,
-    final: checkpoints.find(({ final }) => final),
+    final,
     attested,
     isRunRoot,
     // Of an epoch whose checkpoint was lost nothing is known: it counts.
     isInScope: checkpoint === undefined || isRunRoot || attested.length > 0 || epoch.mentioned > 0,
-    elsewhere: earlier
-      .filter(({ trace }) => trace === epoch.trace)
-      .flatMap(({ numbers }) => numbers)
-      .filter((part) => part.emitter === epoch.emitter && part.epoch === epoch.epoch)
-      .flatMap(({ calls }) => calls),
+    elsewhere: earlier.length === 0 ? NOWHERE : earlier.flatMap((fragment) => heldBy(fragment, epoch)),
   };
+}
+
+const NOWHERE: readonly Range[] = [];
+
+function heldBy({ trace, numbers }: Fragment, epoch: Epoch): readonly Range[] {
+  if (trace !== epoch.trace) return NOWHERE;
+  return numbers
+    .filter((part) => part.emitter === epoch.emitter && part.epoch === epoch.epoch)
+    .flatMap(({ calls }) => calls);
 }
 
 /** Numbers that nothing was seen of: neither an event, nor a span that bears them, nor withdrawn. */

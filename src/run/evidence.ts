@@ -2,18 +2,20 @@ import { type Epoch, Epochs } from './epoch.ts';
 import type { ParentOf } from './inherited.ts';
 import { nanosBetween } from './nanos-between.ts';
 import { proveCalls } from './prove-calls.ts';
-import type { CallFact, SpanFact } from './span-fact.ts';
+import { bearsOnCoverage, type CallFact, type SpanFact } from './span-fact.ts';
 import { Call, emittersOf, least, type Processes, SpanNode, serviceKey } from './span-node.ts';
 
 export type { SpanNode } from './span-node.ts';
 
 /** The facts of one run as spans, calls and epochs. A function of the set of facts alone. */
 export interface Evidence {
-  /** In the order of their traces and ids. */
+  /** Spans that say more than what stands above them, in the order of their traces and ids. */
   readonly nodes: readonly SpanNode[];
   readonly calls: readonly Call[];
   readonly epochs: readonly Epoch[];
   readonly traces: readonly string[];
+  /** Of all spans. */
+  readonly services: ReadonlySet<string>;
   readonly parentOf: ParentOf;
 }
 
@@ -26,26 +28,36 @@ export function evidenceOf(facts: readonly SpanFact[]): Evidence {
     return known;
   };
   const nodes: SpanNode[] = [];
+  const links: SpanFact[] = [];
   const calls: Call[] = [];
   const traces: string[] = [];
+  const services = new Set<string>();
   let hasUnproven = false;
   for (const ofSpan of bySpan(facts)) {
+    const [first] = ofSpan;
+    if (first.trace !== traces.at(-1)) traces.push(first.trace);
+    if (ofSpan.length === 1 && isLink(first)) {
+      links.push(first);
+      if (first.service !== undefined) services.add(first.service);
+      continue;
+    }
     const node = new SpanNode(ofSpan, processes);
     node.calls = callsOf(node, epochs);
     if (node.calls.length === 0) node.unproven = unprovenOf(node, epochs);
     if (node.unproven !== undefined) hasUnproven = true;
+    if (node.service !== undefined) services.add(node.service);
     nodes.push(node);
     for (const call of node.calls) calls.push(call);
-    if (node.trace !== traces.at(-1)) traces.push(node.trace);
   }
-  const parentOf = parents(nodes);
+  const parentOf = parents(nodes, () => links.map((fact) => new SpanNode([fact], processes)));
   const isProven = hasUnproven && proveCalls(nodes, parentOf);
   const all = isProven ? nodes.flatMap((node) => node.calls) : calls;
-  return { nodes, calls: all, epochs: epochs.sorted(), traces, parentOf };
+  return { nodes, calls: all, epochs: epochs.sorted(), traces, services, parentOf };
 }
 
 /** Of several that differ the first counts: each is no more than what it could be. */
 function unprovenOf(node: SpanNode, epochs: Epochs): Call | undefined {
+  if (node.facts.every(({ unproven }) => unproven === undefined)) return undefined;
   const [first] = node.facts.flatMap(({ unproven }) => unproven ?? []).sort(byRecord);
   return first && callOf(node, first, ofTheSpan(node.facts), epochs);
 }
@@ -55,11 +67,11 @@ export function spanKey({ trace, span }: Pick<SpanFact, 'trace' | 'span'>): stri
 }
 
 /** What finds parents is made when somebody asks: where all calls are of one side, nobody does. */
-function parents(nodes: readonly SpanNode[]): ParentOf {
+function parents(nodes: readonly SpanNode[], links: () => readonly SpanNode[]): ParentOf {
   let byKey: Map<string, SpanNode> | undefined;
   return ({ trace, parentId }) => {
     if (parentId === undefined) return undefined;
-    byKey ??= new Map(nodes.map((node) => [spanKey(node), node]));
+    byKey ??= new Map([...nodes, ...links()].map((node) => [spanKey(node), node]));
     return byKey.get(spanKey({ trace, span: parentId }));
   };
 }
@@ -69,7 +81,12 @@ export function namesRun({ isRemote, facts }: SpanNode): boolean {
   return isRemote && facts.some(({ runs }) => runs?.span !== undefined || runs?.keySpan !== undefined);
 }
 
-/** Most spans only link others. */
+/** Most spans only link others: of such a one nobody asks more than its parent, its process and its service. */
+function isLink(fact: SpanFact): boolean {
+  const { parent, carrier, model } = fact;
+  return parent !== undefined && carrier === undefined && model === undefined && !bearsOnCoverage(fact);
+}
+
 function hasNumbers({ calls, emitter, checkpoints }: SpanFact): boolean {
   return calls !== undefined || emitter !== undefined || checkpoints !== undefined;
 }

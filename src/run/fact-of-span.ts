@@ -47,18 +47,17 @@ type Draft = { -readonly [Member in keyof SpanFact]: SpanFact[Member] };
 export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
   const { runKey, about = aboutResource } = options;
   const { decisions, checkpoints, seals, broken, refused } = readOwnEvents(span.events, options.problems);
+  const resource = isSummary(span) ? undefined : about(span.resource, runKey);
+  // All that nearly every fact has in one: members that are added later cost more.
   const fact: Draft = {
     trace: span.traceId,
     span: span.spanId,
     parent: span.parentSpanId,
     remote: span.parentIsRemote,
+    service: resource?.service,
+    instance: resource?.instance,
+    runs: resource && runIds(span.attributes, resource, runKey),
   };
-  if (!isSummary(span)) {
-    const resource = about(span.resource, runKey);
-    fact.service = resource.service;
-    fact.instance = resource.instance;
-    fact.runs = runIds(span.attributes, resource, runKey);
-  }
   if (checkpoints.length > 0) fact.checkpoints = checkpoints;
   if (broken.length > 0) fact.broken = broken;
   if (seals.length > 0) fact.seals = seals;

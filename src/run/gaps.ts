@@ -78,7 +78,7 @@ export function gapsOf(context: GapContext): {
   readonly gaps: readonly Gap[];
   readonly noted: readonly Gap[];
 } {
-  const gaps = [...runGaps(context)];
+  const gaps = runGaps(context);
   const noted: Found[] = [];
   for (const view of context.epochs) {
     for (const [code, rule] of RULES) {
@@ -90,37 +90,41 @@ export function gapsOf(context: GapContext): {
   return { gaps: grouped(gaps), noted: grouped(noted) };
 }
 
-function* runGaps({ evidence, requests, epochs, services, run, orphans }: GapContext): Generator<Found> {
+function runGaps({ evidence, requests, epochs, services, run, orphans }: GapContext): Found[] {
+  const gaps: Found[] = [];
   const rooted = rootedTraces(evidence, epochs);
-  for (const trace of evidence.traces) if (!rooted.has(trace)) yield { code: 'root_not_observed' };
-  for (const orphan of orphans) yield* givenAway(orphan);
+  for (const trace of evidence.traces) if (!rooted.has(trace)) gaps.push({ code: 'root_not_observed' });
+  for (const orphan of orphans) for (const gap of givenAway(orphan)) gaps.push(gap);
   for (const view of epochs)
-    if (mayDropTraces(view, run)) yield { code: 'sampler_unknown', emitter: view.epoch.emitter };
-  if (run.unsealed > 0) yield { code: 'run_not_sealed', count: run.unsealed };
-  if (run.hasIdConflict) yield { code: 'conflict', what: 'run_id' };
-  for (const { epoch } of epochs) yield* epochConflicts(epoch);
-  for (const { epoch, isInScope } of epochs) if (isInScope) yield* spansLost(epoch);
-  for (const node of evidence.nodes) {
-    const { calls, facts, service } = node;
-    if (calls.length > 1) yield { code: 'conflict', what: 'record', emitter: calls[0]?.fact.emitter };
+    if (mayDropTraces(view, run)) gaps.push({ code: 'sampler_unknown', emitter: view.epoch.emitter });
+  if (run.unsealed > 0) gaps.push({ code: 'run_not_sealed', count: run.unsealed });
+  if (run.hasIdConflict) gaps.push({ code: 'conflict', what: 'run_id' });
+  for (const { epoch, isInScope } of epochs) {
+    addConflicts(gaps, epoch);
+    if (isInScope) addSpansLost(gaps, epoch);
+  }
+  for (const { calls, facts, service } of evidence.nodes) {
+    if (calls.length > 1) gaps.push({ code: 'conflict', what: 'record', emitter: calls[0]?.fact.emitter });
     let isUnrecognised = false;
     for (const fact of facts) {
       if (fact.unrecognised) isUnrecognised = true;
       for (const what of fact.broken ?? NOTHING) {
         const isMadeGood = what === 'decision' && calls.some(isEvent);
-        if (!isMadeGood) yield { code: 'event_truncated', what, emitter: fact.emitter };
+        if (!isMadeGood) gaps.push({ code: 'event_truncated', what, emitter: fact.emitter });
       }
     }
     const isInScope = service !== undefined && services.has(service);
-    if (isUnrecognised && isInScope) yield { code: 'unrecognised_mcp_span' };
+    if (isUnrecognised && isInScope) gaps.push({ code: 'unrecognised_mcp_span' });
   }
-  for (const call of evidence.calls) {
-    for (const what of call.fact.conflicts ?? NOTHING)
-      yield { code: 'conflict', what, emitter: call.fact.emitter };
+  for (const { fact } of evidence.calls) {
+    for (const what of fact.conflicts ?? NOTHING)
+      gaps.push({ code: 'conflict', what, emitter: fact.emitter });
   }
-  for (const [outer] of requests.contradicting)
-    yield { code: 'conflict', what: 'target', emitter: outer.fact.emitter };
-  for (const request of requests.requests) if (isOrphan(request, services)) yield { code: 'emitter_missing' };
+  for (const [{ fact }] of requests.contradicting)
+    gaps.push({ code: 'conflict', what: 'target', emitter: fact.emitter });
+  for (const request of requests.requests)
+    if (isOrphan(request, services)) gaps.push({ code: 'emitter_missing' });
+  return gaps;
 }
 
 const NOTHING: readonly never[] = [];
@@ -154,22 +158,19 @@ function rootedTraces({ nodes }: Evidence, epochs: readonly EpochView[]): Readon
   return rooted;
 }
 
-function* epochConflicts(epoch: Epoch): Generator<Found> {
-  const { emitter } = epoch;
-  for (const copies of epoch.checkpoints.values()) {
-    if (copiesOf(copies) > 1) yield { code: 'conflict', what: 'checkpoint', emitter };
+function addConflicts(gaps: Found[], { emitter, checkpoints, spans, records }: Epoch): void {
+  for (const copies of checkpoints.values()) {
+    if (copiesOf(copies) > 1) gaps.push({ code: 'conflict', what: 'checkpoint', emitter });
   }
-  const numbers = new Set(epoch.spans.conflicts());
-  for (const number of epoch.records.conflicts()) numbers.add(number);
-  if (numbers.size > 0) yield { code: 'conflict', what: 'sequence', emitter, count: numbers.size };
+  const numbers = new Set([...spans.conflicts(), ...records.conflicts()]);
+  if (numbers.size > 0) gaps.push({ code: 'conflict', what: 'sequence', emitter, count: numbers.size });
 }
 
 /** Log records of calls whose spans did not come: what they were below, and so which of them are one, is not known. */
-function* spansLost({ emitter, logged, spanned }: Epoch): Generator<Found> {
-  if (logged.size === 0) return;
+function addSpansLost(gaps: Found[], { emitter, logged, spanned }: Epoch): void {
   const lost = [...logged].filter((number) => !spanned.has(number));
   if (lost.length > 0)
-    yield { code: 'event_lost', what: 'span', emitter, count: lost.length, missing: ranges(lost) };
+    gaps.push({ code: 'event_lost', what: 'span', emitter, count: lost.length, missing: ranges(lost) });
 }
 
 /** A request of a service in scope of which no emitter says anything. */

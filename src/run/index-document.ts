@@ -1,4 +1,5 @@
 import type { Vantage } from '../span/observed-call.ts';
+import type { Request } from './join-calls.ts';
 import type { SurfaceRecord } from './joined-record.ts';
 
 export const INDEX_SCHEMA = 'assay.tool_observation_index.v0';
@@ -30,12 +31,17 @@ export function indexDocument(runId: string, records: readonly SurfaceRecord[]):
   return { records: records.map(indexEntry), run_id: runId, schema: INDEX_SCHEMA };
 }
 
+function conflictsOf(calls: Request): readonly string[] | undefined {
+  if (calls.every(({ fact }) => fact.conflicts === undefined)) return undefined;
+  const conflicts = [...new Set(calls.flatMap(({ fact }) => fact.conflicts ?? []))].sort();
+  return conflicts.length > 0 ? conflicts : undefined;
+}
+
 /** Start, duration, service, emitter and role are the outermost span's. */
 function indexEntry({ calls, digest }: SurfaceRecord): IndexEntry {
   const [{ node, fact, duration, vantage, emitter }] = calls;
-  const conflicts = [...new Set(calls.flatMap((call) => call.fact.conflicts ?? []))].sort();
   return {
-    conflicts: conflicts.length > 0 ? conflicts : undefined,
+    conflicts: conflictsOf(calls),
     duration_nano: duration,
     emitter: emitter ?? null,
     record_digest: digest,

@@ -4,6 +4,7 @@ import { type Inherited, inherited } from './inherited.ts';
 import { type Nearest, nearestCalls } from './nearest-call.ts';
 import { contradict, isRoutedTo, isServed, namesAgree } from './same-call.ts';
 import type { Call, SpanNode } from './span-node.ts';
+import { type ToldSame, tellsSame, toldSame } from './told-same.ts';
 import { unjoined } from './unjoined.ts';
 
 /** The spans that one MCP request left, outermost first; each role at most once. */
@@ -20,6 +21,8 @@ export interface Requests {
   readonly unjoinedClients: readonly Call[];
   /** Pairs that would join but name different targets: both stand, and contradict each other. */
   readonly contradicting: readonly (readonly [Call, Call])[];
+  /** Requests that are left out: a span of the same client, of a trace that is not here, holds their record. */
+  readonly recordedElsewhere: number;
 }
 
 /**
@@ -31,7 +34,14 @@ export interface Requests {
 export function joinCalls(evidence: Evidence): Requests {
   if (mayJoin(evidence)) return joined(evidence);
   const requests = evidence.calls.map((call): Request => [call]);
-  return { requests, covered: [], unjoinedServers: [], unjoinedClients: [], contradicting: [] };
+  return {
+    requests,
+    covered: [],
+    unjoinedServers: [],
+    unjoinedClients: [],
+    contradicting: [],
+    recordedElsewhere: 0,
+  };
 }
 
 function joined(evidence: Evidence): Requests {
@@ -42,14 +52,16 @@ function joined(evidence: Evidence): Requests {
     if (call.node.calls.length === 1) byNode.set(call.node, call);
     else alone.push(call);
   }
-  const calls = [...byNode.values()];
+  const told = toldSame(evidence, byNode);
+  for (const [call, others] of told.othersOf) for (const { node } of others) byNode.set(node, call);
+  const calls = told.othersOf.size === 0 ? [...byNode.values()] : [...new Set(byNode.values())];
   const nearest = nearestCalls(evidence, byNode);
   const servers = serversBelow(calls, nearest);
   const clients = clientsBelow(evidence, byNode);
   const inner = new Map<Call, Call>();
   const taken = new Set<Call>();
   const covered = new Set<Call>();
-  const contradicting: [Call, Call][] = [];
+  const contradicting = [...told.contradicting];
   const join = (outer: Call, candidates: readonly Call[]): void => {
     const isSame = isOfGateway(outer) ? isRoutedTo : namesAgree;
     const agreeing = candidates.filter((candidate) => isSame(outer, candidate));
@@ -74,7 +86,8 @@ function joined(evidence: Evidence): Requests {
     else join(call, below.length === 1 ? below : (servers.get(call) ?? []));
   }
   const outermost = [...alone, ...calls].filter((call) => !taken.has(call) && !covered.has(call));
-  const requests = outermost.map((call) => chain(call, inner));
+  const chains = outermost.map((call) => chain(call, inner, told));
+  const requests = withoutElsewhere(chains, told, evidence);
   const { servers: unjoinedServers, clients: unjoinedClients } = unjoined(
     requests,
     evidence,
@@ -87,19 +100,38 @@ function joined(evidence: Evidence): Requests {
     unjoinedServers,
     unjoinedClients,
     contradicting,
+    recordedElsewhere: chains.length - requests.length,
   };
 }
 
 /** Only servers', gateways' and frameworks' calls are joined to others, and those of two instrumentations of a client. */
 function mayJoin({ calls }: Evidence): boolean {
   const dialect = calls[0]?.fact.dialect;
-  return calls.some(({ vantage, fact }) => vantage !== 'client' || fact.dialect !== dialect);
+  return calls.some((call) => call.vantage !== 'client' || call.fact.dialect !== dialect || tellsSame(call));
 }
 
-function chain(outer: Call, inner: ReadonlyMap<Call, Call>): Request {
+function chain(outer: Call, inner: ReadonlyMap<Call, Call>, { othersOf }: ToldSame): Request {
   const spans: [Call, ...Call[]] = [outer];
-  for (let next = inner.get(outer); next !== undefined; next = inner.get(next)) spans.push(next);
+  for (let next: Call | undefined = outer; next !== undefined; next = inner.get(next)) {
+    if (next !== outer) spans.push(next);
+    spans.push(...(othersOf.get(next) ?? []));
+  }
   return spans;
+}
+
+/** Requests of which the record is another trace's are left out, but where a policy layer was heard that spoke here alone. */
+function withoutElsewhere(
+  requests: readonly Request[],
+  { elsewhere }: ToldSame,
+  { nodes }: Evidence,
+): readonly Request[] {
+  if (elsewhere.size === 0 || nodes.some(({ facts }) => facts.some(({ policy }) => policy !== undefined))) {
+    return requests;
+  }
+  return requests.filter((request) => {
+    const isSilent = request.every(({ summary }) => summary.decision.source === 'none');
+    return !isSilent || !request.some((call) => elsewhere.has(call));
+  });
 }
 
 /**
@@ -160,14 +192,15 @@ function clientsBelow(
     below(node, parent, above) {
       if (node.isRemote || parent.process !== node.process) return undefined;
       const outer = byNode.get(parent);
-      if (outer === undefined) return above;
+      // Of two spans of one call the upper one is not above the lower one.
+      if (outer === undefined || outer === byNode.get(node)) return above;
       // Below another call, what a client does is that one's doing: a server's onward call, a layer beneath.
       return outer.vantage === 'framework' ? outer : undefined;
     },
   });
   const below = new Map<Call, Call[]>();
-  for (const call of byNode.values()) {
-    if (call.vantage !== 'client') continue;
+  for (const [node, call] of byNode) {
+    if (call.vantage !== 'client' || call.node !== node) continue;
     const outer = framework(call.node);
     if (outer !== undefined) add(below, outer, call);
   }

@@ -4,6 +4,7 @@ import { responseStatus } from '../decision/decide.ts';
 import type { DecisionRecord } from '../decision/record.ts';
 import { tookEffect } from '../decision/took-effect.ts';
 import type { Request } from './join-calls.ts';
+import { compareNanos } from './nanos-between.ts';
 import type { RecordSummary } from './record-summary.ts';
 import type { PolicyFact } from './span-fact.ts';
 
@@ -85,8 +86,7 @@ export function joinedRecord(calls: Request, heard: readonly PolicyFact[] = []):
 export function inCallOrder(a: SurfaceRecord, b: SurfaceRecord): number {
   const [[first], [second]] = [a.calls, b.calls];
   return (
-    first.fact.start.length - second.fact.start.length ||
-    compare(first.fact.start, second.fact.start) ||
+    compareNanos(first.fact.start, second.fact.start) ||
     compare(first.node.trace, second.node.trace) ||
     compare(first.node.span, second.node.span) ||
     compare(a.json, b.json)

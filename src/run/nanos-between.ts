@@ -11,3 +11,9 @@ export function nanosBetween(start: string, end: string): string {
   const nanoseconds = BigInt(end) - BigInt(start);
   return nanoseconds > 0n ? nanoseconds.toString() : '0';
 }
+
+/** Order of two moments in decimal nanoseconds. */
+export function compareNanos(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

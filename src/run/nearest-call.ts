@@ -14,9 +14,10 @@ const NO_CALL: Nearest = { outer: undefined, between: [] };
 export function nearestCalls(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>): Inherited<Nearest> {
   return inherited<Nearest>(evidence, {
     atTop: () => NO_CALL,
-    below(_node, parent, above) {
+    below(node, parent, above) {
       const outer = byNode.get(parent);
-      if (outer !== undefined) return { outer, between: [] };
+      // Two spans of one call may stand below one another: a call is not above itself.
+      if (outer !== undefined && outer !== byNode.get(node)) return { outer, between: [] };
       const { between } = above;
       if (above.outer === undefined || between.includes(parent.process) || between.length === 3) return above;
       return { outer: above.outer, between: [...between, parent.process] };

@@ -18,3 +18,10 @@ export function nanos(value: string | undefined): string | undefined {
 export function ordinal(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
 }
+
+/** A span by trace id, `-` and span id. */
+export const SPAN_REFERENCE = /^[0-9a-f]{32}-[0-9a-f]{16}$/;
+
+export function spanReference(value: string | undefined): string | undefined {
+  return value !== undefined && SPAN_REFERENCE.test(value) ? value : undefined;
+}

@@ -26,7 +26,7 @@ function record(category: string, parts: Members): RegExp {
     ...parts,
     correlation: CORRELATION,
     decision: object({
-      effect: '"(?<effect>allow|deny|error)"',
+      effect: '"(allow|deny|error)"',
       enforced: FLAG,
       rule_id: orNull(TEXT),
       source: TEXT,
@@ -37,9 +37,9 @@ function record(category: string, parts: Members): RegExp {
       secret_material_stored: 'false',
     }),
     response: object({
-      side_effect_asserted: '(?<asserted>true|false)',
+      side_effect_asserted: '(true|false)',
       side_effect_verified: FLAG,
-      status: '"(?<status>success|error|blocked|timeout|cancelled|unknown)"',
+      status: '"(success|error|blocked|timeout|cancelled|unknown)"',
     }),
     server: object({ id: TEXT, transport: word('mcp') }, { declared_manifest_digest: DIGEST }),
     tool: object({ category, name: TEXT }),
@@ -110,9 +110,10 @@ const PATTERNS = [UNKNOWN, ...CLASSIFIERS.map(classified)];
 /** Whether this text is, beyond doubt, the canonical JSON of a valid record. */
 export function isPlainRecord(text: string): boolean {
   for (const pattern of PATTERNS) {
-    const found = pattern.exec(text)?.groups;
-    if (found === undefined) continue;
-    return (found.asserted === 'true') === (found.effect === 'allow' && found.status === 'success');
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const [, effect, asserted, status] = found;
+    return (asserted === 'true') === (effect === 'allow' && status === 'success');
   }
   return false;
 }

@@ -14,9 +14,10 @@ import { type Attributes, type EventView, stringAttribute } from '../span/view.t
 import { isPlainRecord } from './plain-record.ts';
 import { readCheckpoint, readRunSeal } from './read-evidence.ts';
 
-/** An intact record as its canonical text, and the attributes beside it. */
+/** An intact record as its canonical text, with that text's digest, and the attributes beside it. */
 export interface ReadDecision {
   readonly record: string;
+  readonly digest: string;
   readonly beside: Attributes;
 }
 
@@ -40,32 +41,33 @@ const NO_EVENTS: OwnEvents = { decisions: NONE, checkpoints: NONE, seals: NONE, 
 export function readOwnEvents(events: readonly EventView[], problems: RecordProblems | undefined): OwnEvents {
   if (events.length === 0) return NO_EVENTS;
   const decisions: ReadDecision[] = [];
-  const checkpoints: (Checkpoint | undefined)[] = [];
-  const seals: (RunSeal | undefined)[] = [];
+  const checkpoints: Checkpoint[] = [];
+  const seals: RunSeal[] = [];
+  let isCheckpointCut = false;
+  let isSealCut = false;
   const refused: string[] = [];
   for (const event of events) {
     if (event.name === DECISION_EVENT) {
       const found = decisionProblems(event, problems);
-      const { attributes: beside } = event;
       if (found.length > 0) refused.push(...found);
-      else decisions.push({ record: stringAttribute(beside, EVENT.record) ?? '', beside });
-    } else if (event.name === CHECKPOINT_EVENT) checkpoints.push(readCheckpoint(event));
-    else if (event.name === RUN_END_EVENT) seals.push(readRunSeal(event));
+      else decisions.push(intactDecision(event));
+    } else if (event.name === CHECKPOINT_EVENT) {
+      const checkpoint = readCheckpoint(event);
+      if (checkpoint === undefined) isCheckpointCut = true;
+      else checkpoints.push(checkpoint);
+    } else if (event.name === RUN_END_EVENT) {
+      const seal = readRunSeal(event);
+      if (seal === undefined) isSealCut = true;
+      else seals.push(seal);
+    }
   }
   const broken: ('checkpoint' | 'decision')[] = refused.length > 0 ? ['decision'] : [];
-  if (checkpoints.includes(undefined)) {
+  if (isCheckpointCut) {
     broken.unshift('checkpoint');
     refused.push(`Expected \`${CHECKPOINT.checkpoint}\` to be an intact checkpoint; it was cut or changed`);
   }
-  if (seals.includes(undefined))
-    refused.push(`Expected \`${RUN_END.seal}\` to be an intact run seal; it was cut or changed`);
-  return {
-    decisions,
-    checkpoints: checkpoints.filter(isThere),
-    seals: seals.filter(isThere),
-    broken,
-    refused,
-  };
+  if (isSealCut) refused.push(`Expected \`${RUN_END.seal}\` to be an intact run seal; it was cut or changed`);
+  return { decisions, checkpoints, seals, broken, refused };
 }
 
 /** Why the event is no intact record that can be taken as it is; empty where it is one. */
@@ -83,6 +85,7 @@ function decisionProblems(event: EventView, problems: RecordProblems | undefined
   }
 }
 
-function isThere<T>(value: T | undefined): value is T {
-  return value !== undefined;
+function intactDecision({ attributes: beside }: EventView): ReadDecision {
+  const record = stringAttribute(beside, EVENT.record) ?? '';
+  return { record, digest: stringAttribute(beside, EVENT.recordDigest) ?? '', beside };
 }

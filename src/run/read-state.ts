@@ -3,6 +3,7 @@ import { digestOf } from '../decision/codec.ts';
 import { CHECKPOINT } from '../decision/names.ts';
 import { MAX_RECORD_DEPTH, nestsWithin } from '../decision/nesting.ts';
 import { type RunSeal, runSealAttributes } from '../decision/run-seal.ts';
+import { SPAN_REFERENCE } from './own-numbers.ts';
 import { EPOCH, readCheckpoint, readRunSeal } from './read-evidence.ts';
 import { STATE_SCHEMA, type StateDocument } from './state-document.ts';
 
@@ -81,6 +82,7 @@ const isCall = shapeOf(
   {
     dialect: text,
     linked: oneOf(true),
+    sameAs: matching(SPAN_REFERENCE),
     duration: nanos,
     emitter,
     epoch,

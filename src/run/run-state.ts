@@ -37,23 +37,17 @@ export class RunState {
    */
   *documents({ all }: { readonly all: boolean }): Generator<RunDocuments> {
     for (const [runId, traces] of this.#runs()) {
-      const [first] = traces;
-      const facts = traces.length === 1 && first !== undefined ? first.facts() : traces.flatMap(factsOf);
-      if (!all && !facts.some(speaksOfRun)) continue;
-      const marks = traces.flatMap((trace) => trace.marks());
-      yield documentsOf(
-        runId,
-        facts,
-        traces.some((trace) => trace.run().isConflicting),
-        marks,
-      );
+      const { spans, marks } = stateDocument(traces);
+      if (!all && !spans.some(speaksOfRun)) continue;
+      const isConflicting = traces.some((trace) => trace.run().isConflicting);
+      yield documentsOf(runId, spans, isConflicting, marks);
     }
   }
 
-  /** The traces of each run, both in the order of their ids. */
+  /** The traces of each run, in the order of its id. */
   #runs(): [string, TraceFacts[]][] {
     const runs = new Map<string, TraceFacts[]>();
-    for (const trace of [...this.#traces.values()].sort(byTrace)) {
+    for (const trace of this.#traces.values()) {
       const { runId } = trace.run();
       const known = runs.get(runId);
       if (known === undefined) runs.set(runId, [trace]);
@@ -74,14 +68,13 @@ export class RunState {
 
 /** The evidence of some traces as one document. */
 export function stateDocument(traces: readonly TraceFacts[]): StateDocument {
+  const [only] = traces;
+  if (only !== undefined && traces.length === 1)
+    return { schema: STATE_SCHEMA, spans: only.facts(), marks: only.marks() };
   const sorted = [...traces].sort(byTrace);
   return {
     schema: STATE_SCHEMA,
-    spans: sorted.flatMap(factsOf),
+    spans: sorted.flatMap((trace) => trace.facts()),
     marks: sorted.flatMap((trace) => trace.marks()),
   };
-}
-
-function factsOf(trace: TraceFacts): readonly SpanFact[] {
-  return trace.facts();
 }

@@ -80,6 +80,8 @@ export interface CallFact {
   readonly dialect?: string | undefined;
   /** A server's span that links to others: its client may be among them. */
   readonly linked?: true | undefined;
+  /** Another span of the same process that is this very call, as trace id, `-` and span id. */
+  readonly sameAs?: string | undefined;
   readonly emitter?: string | undefined;
   readonly epoch?: string | undefined;
   readonly sequence?: number | undefined;

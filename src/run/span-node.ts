@@ -124,7 +124,7 @@ export function serviceKey({ trace, service = '', instance = '' }: SpanFact): st
 }
 
 /** The least of those that are there. */
-export function least(values: readonly (string | undefined)[]): string | undefined {
+export function least(values: Iterable<string | undefined>): string | undefined {
   let found: string | undefined;
   for (const value of values)
     if (value !== undefined && (found === undefined || value < found)) found = value;

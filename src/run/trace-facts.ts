@@ -11,8 +11,9 @@ import type { SpanFact } from './span-fact.ts';
 export class TraceFacts {
   readonly trace: string;
   readonly #spans = new Map<string, SpanFact | ReadonlyMap<string, SpanFact>>();
-  readonly #marks = new Map<string, Mark>();
-  readonly #naming = new Naming();
+  /** Few traces have any mark, and not every one has a span that names a run. */
+  #marks: Map<string, Mark> | undefined;
+  #naming: Naming | undefined;
   #bytes = 0;
   /** In their order, until another comes. */
   #sorted: readonly SpanFact[] | undefined;
@@ -38,7 +39,10 @@ export class TraceFacts {
       this.#spans.set(fact.span, all);
     }
     this.#bytes += factCost(fact);
-    this.#naming.add(fact);
+    if (fact.runs !== undefined) {
+      this.#naming ??= new Naming();
+      this.#naming.add(fact);
+    }
     this.#sorted = undefined;
     return true;
   }
@@ -46,6 +50,7 @@ export class TraceFacts {
   /** False where the mark is known already, or says less than one that is. */
   mark(mark: Mark): boolean {
     const key = markKey(mark);
+    this.#marks ??= new Map();
     const known = this.#marks.get(key);
     if (known !== undefined && rankOf(known) >= rankOf(mark)) return false;
     this.#marks.set(key, mark);
@@ -67,13 +72,13 @@ export class TraceFacts {
   }
 
   /** The marks, in such an order too. */
-  marks(): Mark[] {
-    return inOrder([...this.#marks.values()]);
+  marks(): readonly Mark[] {
+    return this.#marks === undefined ? NONE : inOrder([...this.#marks.values()]);
   }
 
   /** The run that the trace belongs to, by what is known so far. */
   run(): TraceRun {
-    return runIdOf(this.trace, this.#naming.facts(), this.#marks.size > 0 ? this.marks() : []);
+    return runIdOf(this.trace, this.#naming?.facts() ?? NONE, this.marks());
   }
 
   /** Facts that name the run as the trace has it: without them, what is known of it would belong elsewhere. */
@@ -87,6 +92,7 @@ export class TraceFacts {
 }
 
 const MOST_NAMING = 100;
+const NONE: readonly never[] = [];
 
 /** What a loss and a part are told by; of each the highest counts. */
 function markKey(mark: Mark): string {

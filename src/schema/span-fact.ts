@@ -13,6 +13,10 @@ const call = z.looseObject({
   vantage,
   dialect: nonEmpty.optional(),
   linked: z.literal(true).optional(),
+  sameAs: z
+    .string()
+    .regex(/^[0-9a-f]{32}-[0-9a-f]{16}$/)
+    .optional(),
   emitter: emitterId.optional(),
   epoch: epoch.optional(),
   sequence: ordinal.optional(),

@@ -66,7 +66,8 @@ export interface LogEventView {
 
 /** The own property `key` of `attributes`; never an inherited one. */
 export function attribute(attributes: Attributes, key: string): unknown {
-  return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
+  const value = attributes[key];
+  return value !== undefined && Object.hasOwn(attributes, key) ? value : undefined;
 }
 
 /** The own property `key` where it is a non-empty string. */

@@ -79,12 +79,13 @@ describe('once', () => {
     expect([sentry.calls, sentry.numbered, sentry.coverage]).toEqual([2, 4, 'complete']);
   });
 
-  it('beside Traceloop, whose own spans stay what they are', async () => {
+  it('beside Traceloop, whose own spans stay what they are, of the same calls', async () => {
     const { both } = await programs.run<'both'>('foreign.mjs', HOOKED);
     expect(count(both, '2 tools/call add_deploy_key < agent')).toBe(2);
     expect(count(both, '2 add_deploy_key.tool < mcp.client.session')).toBe(2);
-    // Its spans hang below one of its own, so that nothing tells a reader that they are the same calls.
-    expect([both.calls, both.coverage]).toEqual([4, 'complete']);
+    // Its spans hang below one of its own, and Sentry's below those; each says which call it is.
+    expect([both.calls, both.numbered, both.coverage]).toEqual([2, 8, 'complete']);
+    expect(count(both, CALLS[1] ?? '')).toBe(2);
   });
 });
 

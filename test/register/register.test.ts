@@ -130,6 +130,15 @@ describe('a broken configuration', () => {
     expect(stderr).toContain(command);
   });
 
+  it('says what to do where the runtime shows no modules as they load', async () => {
+    app.write('as-deno.cjs', "require('node:module').register = undefined;");
+    const { code, stderr } = await app.start(['--require', './as-deno.cjs', ...REQUIRE], SILENT).ended;
+    expect(code).toBe(3);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    for (const word of ['`register` of node:module', 'toolDecisionPipeline', 'instrumentClient'])
+      expect(stderr).toContain(word);
+  });
+
   it('leaves an SDK alone that was there before', async () => {
     app.write(
       'earlier.cjs',

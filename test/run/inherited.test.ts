@@ -10,6 +10,8 @@ function chain(length: number, parentOfFirst?: number) {
   const facts = Array.from({ length }, (_, at) => ({
     trace: TRACE,
     span: id(at + 1),
+    // Says more than what stands above it.
+    tool: 'local' as const,
     parent: at === 0 ? parentOfFirst && id(parentOfFirst) : id(at),
   })).map(({ parent, ...fact }) => (parent === undefined ? fact : { ...fact, parent: String(parent) }));
   const evidence = evidenceOf(facts);

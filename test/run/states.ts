@@ -29,7 +29,10 @@ export function fullState(): StateDocument {
     seals: [seal],
   };
   const [known] = first.calls ?? [];
-  const conflicting: SpanFact = { ...first, calls: known && [{ ...known, conflicts: ['tool_name'] }] };
+  const conflicting: SpanFact = {
+    ...first,
+    calls: known && [{ ...known, conflicts: ['tool_name'], sameAs: `${TRACE}-0123456789abcdef` }],
+  };
   const marks: Mark[] = [
     { mark: 'loss', trace: TRACE, code: 'rejected', reporter: 'p-1', n: 1 },
     { mark: 'part', trace: TRACE, part: 'p-1', revision: 1 },

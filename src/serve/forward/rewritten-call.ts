@@ -39,6 +39,7 @@ export function rewrittenCall(
     scrubbedKeys: [...new Set([...named, ...namedBefore(before?.attributes)])].sort(),
     scrubbedOther: other + countBefore(before?.attributes),
     conflicts: conflicts as readonly Conflict[],
+    sameAs: call.sameAs,
     classifierVersions: call.classifiers ?? [CLASSIFIER_VERSION],
   });
   const onSpan = spanAttributes(record, encoded, { number, vantage });
