@@ -3,6 +3,7 @@ import { factReader } from '../../src/cli/read-fact.ts';
 import { EVIDENCE_ROW, evidenceOfRow } from '../../src/clickhouse/evidence-row.ts';
 import { LINK_ROW, spansOfLinkRow } from '../../src/clickhouse/link-row.ts';
 import { canonicalJson } from '../../src/decision/canonical-json.ts';
+import { aboutDialect } from '../../src/dialect/about.ts';
 import { DIALECTS } from '../../src/dialect/registry.ts';
 import { readOtlpJson } from '../../src/span/otlp/read-otlp-json.ts';
 import type { SpanView } from '../../src/span/view.ts';
@@ -16,7 +17,7 @@ const RESOURCE = { attributes: [{ key: 'service.name', value: { stringValue: 'ag
 /** A span of everything by which a dialect may know one, by itself. */
 function fingerprints(): OtlpDocument[] {
   const values = ['tools/call', 'execute_tool', 'TOOL', '"TOOL"', 'ai.toolCall', 'chat', 'x'];
-  const shapes = DIALECTS.flatMap(({ fingerprint }) => [
+  const shapes = DIALECTS.map((dialect) => aboutDialect(dialect).fingerprint).flatMap((fingerprint) => [
     ...(fingerprint.scopes ?? []).map((scope) => ({ scope })),
     ...(fingerprint.namePrefixes ?? []).map((prefix) => ({ name: `${prefix}search` })),
     ...(fingerprint.attributes ?? []).flatMap((key) =>
