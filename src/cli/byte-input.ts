@@ -58,4 +58,5 @@ export class ByteInput {
   }
 }
 
-const PIECE = 64 * 1024;
+/** What is passed on at once: as much as is read of a file. */
+const PIECE = 256 * 1024;

@@ -58,9 +58,12 @@ function beginOf(head: Uint8Array): Uint8Array {
   return MARK.equals(head.subarray(0, MARK.length)) ? head.subarray(MARK.length) : head;
 }
 
+/** What is read of a file at once, in bytes: several lines of an exporter, so that few are in two pieces. */
+const PIECE = 256 * 1024;
+
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(path);
+    yield* createReadStream(path, { highWaterMark: PIECE });
   } catch (error) {
     throw unreadable(error);
   }

@@ -54,6 +54,7 @@ const call = otlpSpan({
   attributes: [
     otlpAttribute('mcp.method.name', { stringValue: 'tools/call' }),
     otlpAttribute('text', { stringValue: 'größer \\ "工具"\n 🔑' }),
+    otlpAttribute('json', { stringValue: '{"a":"b \\\\ c","d":[""]}' }),
     otlpAttribute('integer', { intValue: '-17' }),
     otlpAttribute('number', { intValue: 17 }),
     otlpAttribute('double', { doubleValue: -1.5e-7 }),
@@ -120,6 +121,17 @@ describe('documents that are read from their bytes', () => {
       ).length;
     }
     expect(left).toBeGreaterThan(100);
+  });
+
+  it.each([8191, 8192, 8193, 20_000])('hold text with quotes of %i characters', (length) => {
+    for (const end of ['"', '\\', '\n"', 'é"', 'a']) {
+      const stringValue = `"${'x'.repeat(length - end.length - 1)}${end}`;
+      const document = bytesOf(
+        otlpDocument([{ ...call, attributes: [otlpAttribute('a', { stringValue })] }]),
+      );
+      const { spans } = new OtlpBytes(ALL).read(document) ?? {};
+      expect(spans?.map(({ attributes }) => attributes.a === stringValue)).toEqual([true]);
+    }
   });
 
   it('end where they are cut', () => {
