@@ -1,11 +1,11 @@
 /** Arguments of a tool call as JSON text, of any size: a deploy key with notes. */
 
-/** One kilobyte, what the budgets speak of. */
+/** One kilobyte (1,000 B), what the budgets speak of. */
 export const ARGUMENTS = JSON.stringify({
   owner: 'org',
   repo: 'prod-repo',
   title: 'ci-key',
-  public_key: 'x'.repeat(380),
+  public_key: 'x'.repeat(387),
   read_only: false,
   notes: Array.from({ length: 12 }, (_, index) => ({ index, text: 'a note of some length' })),
 });

@@ -4,8 +4,9 @@
  */
 import { createRequire } from 'node:module';
 import 'protobufjs/ext/descriptor/index.js';
+import { fasterThan } from './faster.mjs';
 import { fromSource } from './from-source.mjs';
-import { rotated, row, section, times, within } from './measure.mjs';
+import { remark, rotated, row, section, times, within } from './measure.mjs';
 import { otlpLines } from './otlp-lines.mjs';
 import { load, versionOf } from './peers.mjs';
 
@@ -84,4 +85,6 @@ for (const [title, shape] of [
     const speed = `${((spans / taken.median) * 1e6).toFixed(0)} k spans/s`;
     row(what, '–', at === 0 ? speed : `${within(ratio, times)}, ${speed}`);
   }
+  const [, , ours, ...others] = CANDIDATES.map(([name], at) => ({ name, spread: results[at].ratio }));
+  remark(fasterThan(ours, others));
 }

@@ -90,9 +90,9 @@ export function section(title, ...notes) {
   keep({ title, notes });
 }
 
-/** One line of the report; `over` (a number above 0) says that the budget was not kept. */
+/** One line of the report; `over` (above 0, or no number) says that the budget was not kept. */
 export function row(what, budget, measured, over = 0) {
-  const isOver = over > 0;
+  const isOver = !(over <= 0);
   console.log(`${what.padEnd(58)} ${measured.padEnd(40)} budget ${budget}${isOver ? '  OVER' : ''}`);
   keep({ what, budget, measured, isOver });
 }

@@ -7,7 +7,8 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { ToolDecisionSpanExporter, ToolDecisionSpanProcessor } from 'assay-otel';
 import { ARGUMENTS } from './arguments.mjs';
 import { nothing } from './call-spans.mjs';
-import { microseconds, rotated, row, section, within } from './measure.mjs';
+import { fasterThan } from './faster.mjs';
+import { microseconds, remark, rotated, row, section, within } from './measure.mjs';
 import { load, versionOf } from './peers.mjs';
 
 const nowhere = () => ({
@@ -128,5 +129,7 @@ for (const [title, first, below] of [
     const isFloor = at === 0;
     row(isFloor ? name : `${name}: added`, '–', within(isFloor ? taken : difference, microseconds));
   }
+  const [, ours, , ...others] = CANDIDATES.map(([name], at) => ({ name, spread: results[at].difference }));
+  remark(fasterThan(ours, others));
 }
 await Sentry.close(0);

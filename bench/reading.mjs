@@ -31,8 +31,8 @@ const {
 /** What is read of a file at once. */
 const PIECE = 256 * 1024;
 const BUDGET = 1.5;
-const RUNS = 200;
-const ROUNDS = 40;
+const RUNS = 1_000;
+const ROUNDS = 24;
 /** Of runs that come out complete. */
 const VOUCHED = { attest: { instrumentation: 'configured', sampler: 'declared' }, runIsTrace: true };
 

@@ -150,7 +150,7 @@ function nearSecrets(): readonly string[] {
   return SECRET_SHAPES.map(({ literals }) => literals.map((literal) => literal + 'Aa0'.repeat(40)).join(' '));
 }
 
-const ROWS = SECRET_SHAPES.map(({ pattern, anyCase }) => new RegExp(pattern, anyCase === true ? 'iu' : 'u'));
+const ROWS = SECRET_SHAPES.map(({ pattern, anyCase }) => new RegExp(pattern, anyCase ? 'iu' : 'u'));
 
 function secretShapes(bytes: Uint8Array): void {
   const text = UTF8.decode(bytes);

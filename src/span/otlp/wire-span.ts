@@ -177,6 +177,7 @@ export function takeAttribute(
   attributes: AttributeList,
   place: Place,
 ): void {
+  if (attributes.passes(reader, end)) return;
   place.enter('attributes');
   attributes.take(reader, end, place);
   place.leave();

@@ -5,7 +5,7 @@ const LONGEST = 64;
 
 /** A key that was seen before, and its bytes. */
 interface Known {
-  readonly bytes: Uint8Array;
+  readonly bytes: DataView;
   readonly text: string;
 }
 
@@ -22,16 +22,18 @@ interface Slices {
 /** The texts in a message's bytes. A text holds nothing else of them. */
 export class WireText {
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   readonly #slices: Slices;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#slices = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as unknown as Slices;
   }
 
   /** What is no UTF-8 becomes U+FFFD. */
   read(from: number, end: number): string {
-    return this.#slices.utf8Slice(from, end);
+    return this.#isAscii(from, end) ? this.ascii(from, end) : this.#slices.utf8Slice(from, end);
   }
 
   /** The same, where it is known to be ASCII. */
@@ -47,12 +49,22 @@ export class WireText {
     const known = KNOWN[slot];
     if (known !== undefined && this.#equals(known.bytes, from, length)) return known.text;
     const text = this.read(from, end);
-    KNOWN[slot] = { bytes: this.#bytes.slice(from, end), text };
+    KNOWN[slot] = { bytes: new DataView(this.#bytes.slice(from, end).buffer), text };
     return text;
   }
 
   hex(from: number, end: number): string {
     return this.#slices.hexSlice(from, end);
+  }
+
+  #isAscii(from: number, end: number): boolean {
+    const view = this.#view;
+    let at = from;
+    let bits = 0;
+    for (; at + 4 <= end; at += 4) bits |= view.getInt32(at);
+    bits &= 0x80808080;
+    for (; at < end; at += 1) bits |= view.getUint8(at) & 0x80;
+    return bits === 0;
   }
 
   #slot(from: number, length: number): number {
@@ -63,10 +75,12 @@ export class WireText {
     return (length * 37 + last * 11 + middle * 3 + early * 7) % SLOTS;
   }
 
-  #equals(known: Uint8Array, from: number, length: number): boolean {
-    if (known.length !== length) return false;
-    const bytes = this.#bytes;
-    for (let at = 0; at < length; at += 1) if (known[at] !== bytes[from + at]) return false;
+  #equals(known: DataView, from: number, length: number): boolean {
+    if (known.byteLength !== length) return false;
+    const view = this.#view;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) if (known.getUint32(at) !== view.getUint32(from + at)) return false;
+    for (; at < length; at += 1) if (known.getUint8(at) !== view.getUint8(from + at)) return false;
     return true;
   }
 }

@@ -2,7 +2,7 @@ import { REPEATED_KEY } from '../repeated-key.ts';
 import type { Attributes } from '../view.ts';
 import { type Duplicates, MAX_VALUE_DEPTH, setOwn, tooDeep } from './any-value.ts';
 import type { Place } from './place.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted, Weight } from './wanted.ts';
 import { passOver } from './wire-fields.ts';
 import { int64 } from './wire-integers.ts';
 import { BYTES, FIXED64, VARINT, type WireReader } from './wire-reader.ts';
@@ -68,26 +68,39 @@ export class AttributeList {
     return this.#attributes ?? NO_ATTRIBUTES;
   }
 
+  /** Passes the entry that ends at `end` where it is no more than a key and a text, and is not kept. */
+  passes(reader: WireReader, end: number): boolean {
+    const from = reader.at;
+    if (this.#weigh !== undefined && isText(reader, end, this.#weigh)) {
+      reader.passTo(end);
+      this.#count += 1;
+      return true;
+    }
+    reader.at = from;
+    return false;
+  }
+
   /** Takes the entry that ends at `end`; `place` stands at the list. @throws {OtlpError} */
   take(reader: WireReader, end: number, place: Place): void {
     place.enter(this.#count);
     this.#count += 1;
+    const weigh = this.#weigh;
     let key = '';
+    let weight: Weight | undefined;
     let value: unknown = null;
     while (reader.at < end) {
       const tag = reader.tag();
-      if (tag === KEY) key = reader.key(reader.fieldEnd(end));
-      else if (tag === VALUE) {
-        const valueEnd = reader.fieldEnd(end);
+      if (tag === KEY) {
+        key = reader.key(reader.fieldEnd(end));
+        weight = weigh?.(key);
+      } else if (tag === VALUE) {
         place.enter('value');
-        if (this.#weigh?.(key) !== 'passed' || !passText(reader, valueEnd))
-          value = readAnyValue(reader, valueEnd, place, this.duplicates, this.#depth, value);
+        value = readAnyValue(reader, reader.fieldEnd(end), place, this.duplicates, this.#depth, value);
         place.leave();
       } else passOver(reader, tag, end, KEY_VALUE, place);
     }
     reader.expectEnd(end);
     place.leave();
-    const weight = this.#weigh?.(key);
     if (weight === 'whole') this.isWhole = true;
     else if (weight !== 'passed') this.#keep(key, value);
   }
@@ -111,15 +124,12 @@ export class AttributeList {
   }
 }
 
-/** Passes the `AnyValue` that ends at `end` where it is one text and nothing else. */
-function passText(reader: WireReader, end: number): boolean {
-  const from = reader.at;
-  if (from < end && reader.tag() === STRING && reader.fieldEnd(end) === end) {
-    reader.passTo(end);
-    return true;
-  }
-  reader.at = from;
-  return false;
+/** Whether a key that is passed is here, then a text that takes all that is left, as serialisers write it. */
+function isText(reader: WireReader, end: number, weigh: Wanted['key']): boolean {
+  if (reader.at === end || reader.tag() !== KEY || weigh(reader.key(reader.fieldEnd(end))) !== 'passed')
+    return false;
+  if (reader.at === end || reader.tag() !== VALUE || reader.fieldEnd(end) !== end) return false;
+  return reader.at < end && reader.tag() === STRING && reader.fieldEnd(end) === end;
 }
 
 /**

@@ -36,16 +36,25 @@ export function readValue(json: JsonBytes, form: Form): string | number | boolea
 /** Passes the same. */
 export function passValue(json: JsonBytes, form: Form): void {
   if (form === 'string') json.passString();
+  else if (form === 'strings') eachString(json, passString);
   else readValue(json, form);
+}
+
+function passString(json: JsonBytes): void {
+  json.passString();
 }
 
 function readStrings(json: JsonBytes): readonly string[] {
   const strings: string[] = [];
+  eachString(json, () => strings.push(json.string()));
+  return strings;
+}
+
+function eachString(json: JsonBytes, take: (json: JsonBytes) => void): void {
   do {
     json.pass(STRING);
-    strings.push(json.string());
+    take(json);
     json.passByte(CLOSE);
   } while (json.passesByte(COMMA));
   json.passBytes(LIST_END, CLOSE);
-  return strings;
 }
