@@ -72,6 +72,7 @@ export function attribute(attributes: Attributes, key: string): unknown {
 
 /** The own property `key` where it is a non-empty string. */
 export function stringAttribute(attributes: Attributes, key: string): string | undefined {
-  const value = attribute(attributes, key);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  const value = attributes[key];
+  // Read first: nearly no span has the key, and a read costs a fraction of `hasOwn`.
+  return typeof value === 'string' && value !== '' && Object.hasOwn(attributes, key) ? value : undefined;
 }

@@ -21,5 +21,15 @@ export function uint64(low: number, high: number): string {
   const lower = Math.floor(rest / BILLION);
   rest -= lower * BILLION;
   const billions = (upper * 65536 + middle) * 65536 + lower;
-  return billions === 0 ? `${rest}` : `${billions}${`${rest}`.padStart(9, '0')}`;
+  if (billions === 0) return `${rest}`;
+  // Times of one message are of few seconds.
+  if (billions !== lastBillions) {
+    lastBillions = billions;
+    lastText = `${billions}`;
+  }
+  return rest >= LEAST_OF_NINE ? lastText + rest : lastText + `${rest}`.padStart(9, '0');
 }
+
+const LEAST_OF_NINE = 1e8;
+let lastBillions = 0;
+let lastText = '0';

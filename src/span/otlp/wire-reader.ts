@@ -68,6 +68,13 @@ export class WireReader {
     return tag;
   }
 
+  /** Whether this tag of one byte stands here; passes it. */
+  passes(tag: number): boolean {
+    if (this.#bytes[this.at] !== tag) return false;
+    this.at += 1;
+    return true;
+  }
+
   /** The end of the field whose length stands here, which may reach no further than `end`, its message's. */
   fieldEnd(end: number): number {
     const length = this.varint();

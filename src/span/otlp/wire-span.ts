@@ -177,7 +177,6 @@ export function takeAttribute(
   attributes: AttributeList,
   place: Place,
 ): void {
-  if (attributes.passes(reader, end)) return;
   place.enter('attributes');
   attributes.take(reader, end, place);
   place.leave();

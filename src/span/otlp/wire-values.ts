@@ -68,26 +68,20 @@ export class AttributeList {
     return this.#attributes ?? NO_ATTRIBUTES;
   }
 
-  /** Passes the entry that ends at `end` where it is no more than a key and a text, and is not kept. */
-  passes(reader: WireReader, end: number): boolean {
-    const from = reader.at;
-    if (this.#weigh !== undefined && isText(reader, end, this.#weigh)) {
-      reader.passTo(end);
-      this.#count += 1;
-      return true;
-    }
-    reader.at = from;
-    return false;
-  }
-
   /** Takes the entry that ends at `end`; `place` stands at the list. @throws {OtlpError} */
   take(reader: WireReader, end: number, place: Place): void {
-    place.enter(this.#count);
-    this.#count += 1;
     const weigh = this.#weigh;
+    const index = this.#count;
+    this.#count += 1;
     let key = '';
     let weight: Weight | undefined;
     let value: unknown = null;
+    if (weigh !== undefined && reader.at < end && reader.passes(KEY)) {
+      key = reader.key(reader.fieldEnd(end));
+      weight = weigh(key);
+      if (weight === 'passed' && passesText(reader, end)) return;
+    }
+    place.enter(index);
     while (reader.at < end) {
       const tag = reader.tag();
       if (tag === KEY) {
@@ -124,12 +118,17 @@ export class AttributeList {
   }
 }
 
-/** Whether a key that is passed is here, then a text that takes all that is left, as serialisers write it. */
-function isText(reader: WireReader, end: number, weigh: Wanted['key']): boolean {
-  if (reader.at === end || reader.tag() !== KEY || weigh(reader.key(reader.fieldEnd(end))) !== 'passed')
-    return false;
-  if (reader.at === end || reader.tag() !== VALUE || reader.fieldEnd(end) !== end) return false;
-  return reader.at < end && reader.tag() === STRING && reader.fieldEnd(end) === end;
+/** Passes a value that is a text and all that is left, as serialisers write it; else nothing. */
+function passesText(reader: WireReader, end: number): boolean {
+  const from = reader.at;
+  if (from < end && reader.passes(VALUE) && reader.fieldEnd(end) === end && reader.at < end) {
+    if (reader.passes(STRING) && reader.fieldEnd(end) === end) {
+      reader.passTo(end);
+      return true;
+    }
+  }
+  reader.at = from;
+  return false;
 }
 
 /**
