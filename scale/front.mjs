@@ -1,9 +1,9 @@
 // ClickHouse's HTTP interface over the engine in this process, for tests alone: as much of it as `@clickhouse/client` and
 // the Collector's ClickHouse exporter use. One database, no users, no settings but those of the engine.
 //
-//   node scale/front.mjs DATA_FOLDER [HOST:PORT]
+//   node scale/front.mjs DATA_FOLDER [HOST:PORT [CONFIGURATION]]
 //
-// Prints `ready http://HOST:PORT` when it listens.
+// CONFIGURATION is a file as a server takes it; clusters and macros count. Prints `ready http://HOST:PORT` when it listens.
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -17,11 +17,12 @@ const CONNECTIONS = 2;
 /** Query parameters are part of the address. */
 const MAX_HEADER_BYTES = 2 * 1024 * 1024;
 
-const [folder = '', listen = '127.0.0.1:0'] = process.argv.slice(2);
+const [folder = '', listen = '127.0.0.1:0', configuration] = process.argv.slice(2);
 const uploads = resolve(folder, 'uploads');
 mkdirSync(uploads, { recursive: true });
 
 const args = ['--max_query_size=8388608', '--allow_experimental_json_type=1', '--mutations_sync=1'];
+if (configuration !== undefined) args.push(`--config-file=${resolve(configuration)}`);
 const sessions = Array.from({ length: CONNECTIONS }, () => {
   const session = new chdb.Session(resolve(folder, 'engine'), { connectionArgs: args });
   session.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);

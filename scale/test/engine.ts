@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,12 +30,18 @@ export interface Engine {
   kill(): Promise<void>;
 }
 
-export async function startEngine(): Promise<Engine> {
+/** `configuration`: as a server's; none otherwise. */
+export async function startEngine(configuration?: string): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-otel-engine-'));
   folders.push(folder);
+  const args = [FRONT, folder, '127.0.0.1:0'];
+  if (configuration !== undefined) {
+    args.push(join(folder, 'configuration.xml'));
+    writeFileSync(join(folder, 'configuration.xml'), configuration);
+  }
   const child = await start({
     path: process.execPath,
-    args: [FRONT, folder],
+    args,
     cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     ready: 'ready http://',

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -30,11 +30,11 @@ describe('a store that is not as it should be', () => {
   });
 
   /** Stands before the engine and is gone in the middle of the answer to the request of this number. */
-  async function stoppingAt(stop: number, onRequest = (_: number): void => {}): Promise<string> {
+  async function stoppingAt(stop: number, onRequest = (_: number): unknown => undefined): Promise<string> {
     let seen = 0;
     const proxy = createServer(async (request, response) => {
       seen += 1;
-      onRequest(seen);
+      await onRequest(seen);
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const body = Buffer.concat(pieces);
@@ -50,6 +50,13 @@ describe('a store that is not as it should be', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const { port } = proxy.address() as { port: number };
     return `clickhouse://127.0.0.1:${port}/otel`;
+  }
+
+  /** More traces than are read at once. */
+  async function morePut(): Promise<void> {
+    await engine.sql(`INSERT INTO otel_traces (TraceId, SpanId, SpanName, SpanAttributes)
+      SELECT lower(hex(MD5(toString(number)))), leftPad(hex(number), 16, '0'), 'tools/call x',
+        map('mcp.method.name', 'tools/call', 'gen_ai.tool.name', 'x') FROM numbers(1500)`);
   }
 
   it('stops in the middle: an error that says so, and what was written is whole', async () => {
@@ -130,6 +137,65 @@ describe('a store that is not as it should be', () => {
     });
     await engine.sql('INSERT INTO assay_schema (Version) VALUES (1)');
     expect([0, 1]).toContain((await read()).code);
+  });
+
+  it('stops while lines are printed: each that was is whole', async () => {
+    await put(engine, documents);
+    await morePut();
+    let requests = 0;
+    const counting = await stoppingAt(Number.POSITIVE_INFINITY, (seen) => {
+      requests = seen;
+    });
+    const all = documentsOf(linesOf((await cli(['surface', '--from', counting])).stdout));
+    const { code, stdout, stderr } = await cli(['surface', '--from', await stoppingAt(requests - 1)]);
+    expect(code).toBe(2);
+    const some = documentsOf(linesOf(stdout));
+    expect(stderr).toContain(`${some.size} runs were written before, each whole`);
+    expect(some.size).toBeGreaterThan(100);
+    expect(some.size).toBeLessThan(all.size);
+    for (const [run, text] of some) expect(text).toBe(all.get(run));
+  });
+
+  it('loses a column while it is read: an error that says so, and what was written is whole', async () => {
+    await put(engine, documents);
+    await morePut();
+    const rename = (from: string, to: string) =>
+      engine.sql(`ALTER TABLE assay_link RENAME COLUMN ${from} TO ${to}`);
+    const folder = join(folderWith(), 'runs');
+    const address = await stoppingAt(Number.POSITIVE_INFINITY, (seen) =>
+      seen === 12 ? rename('Spans', 'Elsewhere') : undefined,
+    );
+    const { code, stderr } = await cli(['surface', '--from', address, '--out', folder]);
+    await rename('Elsewhere', 'Spans');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Expected the store to answer, it says UNKNOWN_IDENTIFIER (47)');
+    const files = readdirSync(folderOr(folder));
+    for (const name of files.filter((file) => file.endsWith('.json')))
+      expect(JSON.parse(readFileSync(join(folder, name), 'utf8'))).toBeTypeOf('object');
+    expect(files.length % 5).toBe(0);
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  it('lacks a column of the results: nothing is written', async () => {
+    await put(engine, documents.slice(0, 20));
+    await engine.sql('ALTER TABLE assay_health RENAME COLUMN DocumentsDigest TO Elsewhere');
+    const written = await cli(['surface', '--from', engine.address, '--out', engine.address]);
+    await engine.sql('ALTER TABLE assay_health RENAME COLUMN Elsewhere TO DocumentsDigest');
+    expect(written).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('column `DocumentsDigest` of `assay_health`'),
+    });
+    expect((await results(engine)).size).toBe(0);
+  });
+
+  it('has a column of another type: nothing is made of it', async () => {
+    await put(engine, documents.slice(0, 20));
+    await engine.sql('ALTER TABLE assay_evidence RENAME COLUMN SpanAttributes TO Elsewhere');
+    await engine.sql("ALTER TABLE assay_evidence ADD COLUMN SpanAttributes String DEFAULT 'x'");
+    const read = await cli(['surface', '--from', engine.address]);
+    await engine.sql('ALTER TABLE assay_evidence DROP COLUMN SpanAttributes');
+    await engine.sql('ALTER TABLE assay_evidence RENAME COLUMN Elsewhere TO SpanAttributes');
+    expect(read).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('holds a run that no worker can: it is refused by name, and the others are read', async () => {

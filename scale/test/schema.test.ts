@@ -55,7 +55,11 @@ describe('the schema', () => {
     expect(rows).toHaveLength(4);
     for (const { name, partition_key: partition, ttl } of rows) {
       expect([name, partition]).toEqual([name, expect.stringContaining('Arrived')]);
-      expect(ttl).toMatch(/Arrived\w+\)? \+ toIntervalDay\(90\)/);
+      const days = { assay_evidence: 90, assay_link: 97 }[name] ?? 180;
+      expect([name, ttl]).toEqual([
+        name,
+        expect.stringMatching(`Arrived\\w+\\)? \\+ toIntervalDay\\(${days}\\)`),
+      ]);
     }
     const old = 'now64(3) - INTERVAL 91 DAY';
     await engine.sql(`INSERT INTO assay_evidence (RunKey, TraceId, ArrivedAt) SELECT 'old', 't', ${old}`);

@@ -26,6 +26,14 @@ const revisions = async (): Promise<number[]> => {
   return rows.map(({ r }) => r);
 };
 
+/** By the engine's. */
+async function clock(): Promise<string> {
+  const [row] = await engine.rows<{ now: string }>(
+    'SELECT toString(toUnixTimestamp64Milli(now64(3))) AS now',
+  );
+  return new Date(Number(row?.now)).toISOString();
+}
+
 describe('results', () => {
   it('go into a directory, united with what is there', async () => {
     await put(engine, documents.slice(0, documents.length / 2));
@@ -75,9 +83,7 @@ describe('--since and --until, by arrival', () => {
   it('what comes late amends its run, and other runs are not looked at', async () => {
     const early = documents.slice(0, -40);
     await put(engine, early);
-    const [{ now } = { now: '' }] = await engine.rows<{ now: string }>(
-      "SELECT formatDateTime(now64(3), '%Y-%m-%dT%H:%i:%S', 'UTC') || '.' || leftPad(toString(toUnixTimestamp64Milli(now64(3)) % 1000), 3, '0') || 'Z' AS now",
-    );
+    const now = await clock();
     const before = await fromStore(engine.address, 2, ['--until', now]);
     expect(differences(before, inMemory(early))).toEqual([]);
     expect((await fromStore(engine.address, 2, ['--since', now])).size).toBe(0);
@@ -91,6 +97,27 @@ describe('--since and --until, by arrival', () => {
     expect(differences(new Map([...left, ...amended]), expected)).toEqual([]);
   });
 
+  it('windows beside one another, read by seven workers into tables, give what there is in the end', async () => {
+    const parts = 4;
+    let since = '2020-01-01T00:00:00Z';
+    for (let part = 0; part < parts; part += 1) {
+      await put(
+        engine,
+        documents.filter((_, at) => at % parts === part),
+      );
+      const until = part + 1 < parts ? await clock() : '2100-01-01T00:00:00Z';
+      for (let worker = 1; worker <= 7; worker += 1) {
+        const window = ['--since', since, '--until', until, '--shard', `${worker}/7`];
+        const args = ['surface', '--from', engine.address, '--out', engine.address, ...window];
+        expect([0, 1]).toContain((await cli(args)).code);
+      }
+      since = until;
+      for (const table of ['assay_evidence', 'assay_link', 'assay_run_trace', 'assay_trace_run'])
+        await engine.sql(`OPTIMIZE TABLE ${table} FINAL`);
+    }
+    expect(differences(await results(engine), expected)).toEqual([]);
+  });
+
   it('says up to where all is read', async () => {
     await put(engine, documents.slice(0, 20));
     const { stderr } = await cli(['surface', '--from', engine.address]);
@@ -100,7 +127,7 @@ describe('--since and --until, by arrival', () => {
   });
 });
 
-describe('gate --from', () => {
+describe('gate, baseline and declare --from', () => {
   it('judges what a file of the same spans is judged', async () => {
     await put(engine, documents);
     const file = join(folderWith({ 'a.jsonl': `${JSON.stringify(united(documents))}\n` }), 'a.jsonl');
@@ -117,5 +144,21 @@ describe('gate --from', () => {
     expect(stored.code).toBe(read.code);
     expect(stored.stdout).toBe(read.stdout);
     expect(read.stdout.length).toBeGreaterThan(1_000);
+  });
+
+  const DECLARED = ['--declared', 'fixtures/declared/declared_prod_allowlist.json'];
+  it.each([
+    ['declare', ['declare']],
+    ['baseline', ['baseline', ...DECLARED, '--reason', 'known', '--until', '2999-01-01']],
+  ])('%s prints what it prints of a file of the same spans', async (_, args) => {
+    await put(engine, documents);
+    const file = join(folderWith({ 'a.jsonl': `${JSON.stringify(united(documents))}\n` }), 'a.jsonl');
+    const since = ['--from', engine.address, '--since', '2020-01-01T00:00:00Z'];
+    const [stored, read] = [await cli([...args, ...since]), await cli([...args, '--spans', file])];
+    expect(stored).toMatchObject({ code: 0, stdout: read.stdout });
+    expect(read.stdout.length).toBeGreaterThan(1_000);
+    expect(
+      (await cli([...args, '--from', engine.address, '--since', '2100-01-01T00:00:00Z'])).stdout,
+    ).not.toBe(read.stdout);
   });
 });

@@ -27,11 +27,11 @@ export async function put(engine: Engine, some: readonly OtlpDocument[]): Promis
   }
 }
 
-/** What stands in the tables of results, the highest revision of each run. */
-export async function results(engine: Engine): Promise<Documents> {
+/** What stands in the tables of results, the highest revision of each run. `suffix`: of the tables' names. */
+export async function results(engine: Engine, suffix = ''): Promise<Documents> {
   const rows = await engine.rows<{ s: string; i: string; h: string; sr: number; hr: number }>(
     `SELECT a.Surface AS s, a.IndexDocument AS i, b.Health AS h, a.Revision AS sr, b.Revision AS hr
-     FROM (SELECT * FROM assay_surface FINAL) AS a INNER JOIN (SELECT * FROM assay_health FINAL) AS b USING RunId`,
+     FROM (SELECT * FROM assay_surface${suffix} FINAL) AS a INNER JOIN (SELECT * FROM assay_health${suffix} FINAL) AS b USING RunId`,
   );
   for (const { sr, hr } of rows) expect(sr).toBe(hr);
   return documentsOf(

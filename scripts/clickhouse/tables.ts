@@ -20,6 +20,10 @@ const TEXT = 'String CODEC(ZSTD(1))';
 
 /** Days that evidence is kept, by its arrival. */
 const EVIDENCE_DAYS = 90;
+/** Days that links are kept: longer, since a run without them looks better than it is. */
+const LINK_DAYS = EVIDENCE_DAYS + 7;
+/** Days that the index is kept: it is from there that a reader knows that a part of a run is gone. */
+const INDEX_DAYS = 2 * EVIDENCE_DAYS;
 /** Days that results are kept. */
 const RESULT_DAYS = 400;
 
@@ -70,7 +74,7 @@ export const TABLES: readonly Table[] = [
     version: 'Earliness',
     partition: 'toDate(ArrivedAt)',
     order: '(Slot, RunKey, TraceId, SpanId, RowHash)',
-    ttl: `toDateTime(ArrivedAt) + INTERVAL ${EVIDENCE_DAYS} DAY`,
+    ttl: `toDate(ArrivedAt) + INTERVAL ${EVIDENCE_DAYS} DAY`,
     granularity: 256,
     shard: 'cityHash64(RunKey)',
   },
@@ -93,7 +97,7 @@ export const TABLES: readonly Table[] = [
     engine: 'MergeTree',
     partition: 'ArrivedOn',
     order: '(TraceSlot, TraceId, ServiceName, ServiceInstance, RunId, ArrivedOn)',
-    ttl: `ArrivedOn + INTERVAL ${EVIDENCE_DAYS} DAY`,
+    ttl: `ArrivedOn + INTERVAL ${LINK_DAYS} DAY`,
     granularity: 256,
     shard: 'cityHash64(TraceId)',
   },
@@ -112,7 +116,7 @@ export const TABLES: readonly Table[] = [
     engine: 'AggregatingMergeTree',
     partition: 'ArrivedOn',
     order: '(Slot, RunKey, TraceId, ArrivedOn)',
-    ttl: `ArrivedOn + INTERVAL ${EVIDENCE_DAYS} DAY`,
+    ttl: `ArrivedOn + INTERVAL ${INDEX_DAYS} DAY`,
     granularity: 1024,
     shard: 'cityHash64(RunKey)',
   },
@@ -123,7 +127,7 @@ export const TABLES: readonly Table[] = [
     engine: 'ReplacingMergeTree',
     partition: 'ArrivedOn',
     order: '(TraceSlot, TraceId, Slot, RunKey, ArrivedOn)',
-    ttl: `ArrivedOn + INTERVAL ${EVIDENCE_DAYS} DAY`,
+    ttl: `ArrivedOn + INTERVAL ${INDEX_DAYS} DAY`,
     granularity: 256,
     shard: 'cityHash64(TraceId)',
   },

@@ -19,6 +19,7 @@ Examples:
   $ assay-otel declare surfaces > declared.yaml
   $ assay-otel declare --spans traces.jsonl > declared.yaml
   $ assay-otel surface traces.jsonl | assay-otel declare - --format json
+  $ assay-otel declare --from clickhouse://db.example/otel --since 2027-03-24T00:00:00Z > declared.yaml
 
 Exit codes:
   0  a draft was printed
@@ -42,7 +43,8 @@ Examples:
   $ assay-otel baseline --declared declared.yaml --surface surfaces --baseline accepted.yaml \\
       --reason "until arguments are handed over" --until 2027-03-31 > accepted.new.yaml
 
-  Surfaces, health documents and spans are read as "assay-otel gate" reads them.
+  Surfaces, health documents, spans and a store (--from) are read as "assay-otel gate" reads them; --until here is the
+  last day of the entries, so that of a store everything from --since on is read.
 
 Exit codes:
   0  a baseline was printed, be it an empty one

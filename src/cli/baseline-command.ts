@@ -17,7 +17,7 @@ export interface BaselineOptions extends ObservedOptions {
   readonly level?: readonly string[];
   readonly baseline?: string;
   readonly reason: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, of the new entries: of a store everything since `since` is read. */
   readonly until?: string;
   readonly format: 'yaml' | 'json';
 }
@@ -28,11 +28,12 @@ export async function baselineCommand(
   io: CommandIo,
   printer: Printer,
 ): Promise<ExitCode> {
-  const { reason, until, format } = options;
+  const { reason, until, format, ...observed } = options;
   const today = todayOf(io);
   const { levels, problems } = readLevels(options.level ?? []);
   const misuses = [
     ...problems,
+    ...(options.from === undefined && options.since !== undefined ? [SINCE_OF_FILES] : []),
     ...(reason.trim() === '' ? ['Expected `--reason` to say why, got nothing'] : []),
     ...(until !== undefined && until < today ? [PAST] : []),
   ];
@@ -45,7 +46,7 @@ export async function baselineCommand(
   const earlier =
     options.baseline === undefined ? undefined : await readBaselineFile(options.baseline, io, printer);
   if (options.baseline !== undefined && earlier === undefined) return 2;
-  const runs = await readObserved({ ...options, rules }, io, printer);
+  const runs = await readObserved({ ...observed, rules }, io, printer);
   if (runs === undefined) return 2;
   const diff = gate(runs, declared.document, {
     today,
@@ -68,3 +69,4 @@ export async function baselineCommand(
 }
 
 const PAST = 'Expected `--until` to be today or later (UTC), got a day that is over';
+const SINCE_OF_FILES = 'Expected `--since` beside `--from`, got it without; leave it out';

@@ -9,9 +9,10 @@ import { printText } from './print-text.ts';
 import type { Printer } from './printer.ts';
 import { readObserved } from './read-observed.ts';
 import { type RulesOptions, readRules } from './read-rules.ts';
+import { misuseOfWindow, type StoreOptions } from './store-options.ts';
 import type { TraceReaderOptions } from './trace-reader.ts';
 
-export interface DeclareOptions extends Omit<TraceReaderOptions, 'rules'>, RulesOptions {
+export interface DeclareOptions extends Omit<TraceReaderOptions, 'rules'>, RulesOptions, StoreOptions {
   /** Files of traces; `true` where the paths are. */
   readonly spans?: readonly string[] | true;
   /** Surfaces, beside the paths. */
@@ -33,8 +34,10 @@ export async function declareCommand(
     spans === true
       ? { surface: some(named), spans: some(paths) }
       : { surface: some([...paths, ...named]), spans };
-  if (observed.surface === undefined && observed.spans === undefined) {
-    printer.fail('Expected paths of surfaces, or `--spans FILE...`, got neither');
+  const isGiven = (observed.surface ?? observed.spans ?? options.from) !== undefined;
+  const misuse = isGiven ? misuseOfWindow(options) : NOTHING;
+  if (misuse !== undefined) {
+    printer.fail(misuse);
     return 2;
   }
   const rules = await readRules(options, io, printer);
@@ -56,6 +59,8 @@ export async function declareCommand(
     format === 'json' ? prettyJson(draft.declared) : declarationYaml(draft, drawnFrom, leftOut, readOnly);
   return (await printText(text, printer)) ? 0 : 2;
 }
+
+const NOTHING = 'Expected paths of surfaces, `--spans FILE...` or `--from clickhouse://…`, got none';
 
 function leftOutWords({ incomplete, undecided, deniedUnknown, unwritable }: LeftOut): readonly string[] {
   const said = (count: number, what: string) => (count === 0 ? [] : [`${counted(count, 'call')} ${what}`]);

@@ -12,6 +12,7 @@ import { type ObservedOptions, readObserved } from './read-observed.ts';
 import { readRules } from './read-rules.ts';
 import { readBaselineFile, readDeclaredFile } from './read-written.ts';
 import { type OutputWord, reportOutputs } from './report-outputs.ts';
+import { misuseOfWindow } from './store-options.ts';
 import { writeReports } from './write-reports.ts';
 
 /** What `gate` and `diff` take alike. */
@@ -57,9 +58,9 @@ async function compare(
   io: CommandIo,
   printer: Printer,
 ): Promise<ExitCode> {
-  // Of the other commands that read runs one has a `--until` of its own.
-  if (options.from === undefined && (options.since ?? options.until) !== undefined) {
-    printer.fail('Expected `--since` and `--until` beside `--from`, got one without; leave it out');
+  const misuse = misuseOfWindow(options);
+  if (misuse !== undefined) {
+    printer.fail(misuse);
     return 2;
   }
   const asked = reportOutputs(options.outputs);

@@ -59,7 +59,8 @@ From a store (--from):
   The evidence rows that ClickHouse keeps by the schema in sql/clickhouse (docs/scale.md), run by run. Needs
   @clickhouse/client beside this package; the password is taken from ASSAY_CLICKHOUSE_PASSWORD. --shard reads a part,
   --since and --until choose runs by the arrival of the last of them, and --out may be a store too. At the end stderr
-  says up to where all is read.
+  says up to where all is read. --run-key and --all-runs are for files: the store has grouped its rows by assay.run.id
+  when they arrived, and of traces without evidence it keeps no spans to print.
 
 Going on with a file (--follow):
   Like tail -F: waits for what is written next, and when the file is rotated or truncated goes on with what took its

@@ -59,6 +59,9 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
       .option('--spans [path...]', 'read OTLP traces instead')
       .addOption(classifiersOption()),
   )
+    .addOption(fromOption())
+    .addOption(sinceOption())
+    .addOption(untilOption())
     .addOption(writtenFormat())
     .addHelpText('after', DECLARE_HELP)
     .action(async (paths: string[], options: DeclareOptions) => {
@@ -69,6 +72,8 @@ export function addJudgingCommands(program: Command, { io, printer, setExitCode 
   baseline
     .summary('accept what stands in the way of a pass, with a reason')
     .description(BASELINE_DESCRIPTION)
+    .addOption(fromOption())
+    .addOption(sinceOption())
     .requiredOption('--reason <text>', 'why these findings are accepted; stands in each new entry', once())
     .option('--until <date>', 'last day on which the new entries hold, YYYY-MM-DD, UTC', once(parseDay))
     .option('--baseline <file>', 'entries to keep', once())

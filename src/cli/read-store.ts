@@ -14,7 +14,7 @@ import type { TraceReaderOptions } from './trace-reader.ts';
 
 /**
  * The runs of a store, as `surface --from` makes them; `undefined` where it cannot be read to its end, which has been
- * told: part of them would be judged as all. A run that is too large stands as one without a surface.
+ * told: part of them would be judged as all. Runs that are too large, or partly gone, stand as one without a surface.
  */
 export async function readStore(
   options: TraceReaderOptions & StoreOptions & { readonly from: string },
@@ -22,7 +22,7 @@ export async function readStore(
   printer: Printer,
 ): Promise<readonly GivenRun[] | undefined> {
   const runs: GivenRun[] = [];
-  const count = { index: 0, evidence: 0, links: 0, tooLarge: 0 };
+  const count = { index: 0, evidence: 0, links: 0, unread: 0 };
   let opened: Store | undefined;
   try {
     const store = await openStore(storeAddress(options.from, io.env));
@@ -44,5 +44,5 @@ export async function readStore(
   } finally {
     await opened?.close();
   }
-  return count.tooLarge > 0 ? [...runs, { surface: undefined, health: { state: 'missing' } }] : runs;
+  return count.unread > 0 ? [...runs, { surface: undefined, health: { state: 'missing' } }] : runs;
 }

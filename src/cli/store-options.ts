@@ -12,6 +12,12 @@ export interface StoreOptions {
   readonly shard?: Shard;
 }
 
+/** What is wrong where a time is given and no store; of files there is no arrival. */
+export function misuseOfWindow({ from, since, until }: StoreOptions): string | undefined {
+  if (from !== undefined || (since ?? until) === undefined) return undefined;
+  return 'Expected `--since` and `--until` beside `--from`, got one without; leave it out';
+}
+
 /** `--from`, which means the same wherever runs are read. */
 export function fromOption(): Option {
   return new Option(

@@ -58,6 +58,7 @@ export async function* runsInStore(
     for (const span of batch.spans) take(readFact(span));
     for (const event of batch.logEvents) take(readLogFact(event));
     for (const key of batch.tooLarge) printer.refuse({ file: name, position: `run ${key}` }, TOO_LARGE);
+    for (const key of batch.partlyGone) printer.refuse({ file: name, position: `run ${key}` }, PARTLY_GONE);
     const ids = new Set([...batch.keys].map((key) => safeRunId(key)));
     const runs: EmittedRun[] = [];
     for (const run of union.runs({ all: false, emittedBy }))
@@ -70,6 +71,9 @@ export async function* runsInStore(
 }
 
 const TOO_LARGE = `Expected at most ${MAX_RUN_ROWS} evidence rows in a run and ${MAX_TRACE_LINKS} other spans in a trace, got more; read its traces from a file`;
+
+const PARTLY_GONE =
+  'Expected all evidence of the run, got what arrived last: the rest is kept no longer; take its results as they were written';
 
 /**
  * Whether a run has no key of its own: a trace that named an id which then did not count. It is told of where the least of

@@ -40,7 +40,7 @@ export async function surfaceFromStore(
     try {
       const window = { since: options.since, until: options.until };
       const mark = await watermark(store, window);
-      const count: ReadCount = { index: 0, evidence: 0, links: 0, tooLarge: 0 };
+      const count: ReadCount = { index: 0, evidence: 0, links: 0, unread: 0 };
       const reading = {
         store,
         name: options.from,

@@ -2,16 +2,17 @@ import type { LogEventView, SpanView } from '../span/view.ts';
 import { EVIDENCE_ROW, evidenceOfRow } from './evidence-row.ts';
 import { LINK_ROW, spansOfLinkRow } from './link-row.ts';
 import { quoted, quotedArray, quotedList } from './literal.ts';
-import { MAX_TRACES, type RunKey, runKeys, type Window } from './run-keys.ts';
+import { MAX_TRACES, OLDEST_DAY, type RunKey, runKeys, type Window } from './run-keys.ts';
 import { type Shard, traceSlot } from './shard.ts';
 import type { Store } from './store.ts';
 
-/** Rows that the server read, by what they were, and runs that were not. */
+/** Rows that the server read, by what they were. */
 export interface ReadCount {
   index: number;
   evidence: number;
   links: number;
-  tooLarge: number;
+  /** Runs that were not read, whole. */
+  unread: number;
 }
 
 /** Everything about some runs, and which of them are to be told of here. */
@@ -22,6 +23,8 @@ export interface RunBatch {
   readonly keysOfTrace: ReadonlyMap<string, readonly string[]>;
   /** Keys with more evidence than a worker may hold: nothing of them is read. */
   readonly tooLarge: readonly string[];
+  /** Keys of which a part is kept no longer: nothing of them is read, since the rest may look better than all of it. */
+  readonly partlyGone: readonly string[];
   readonly spans: readonly SpanView[];
   readonly logEvents: readonly LogEventView[];
 }
@@ -73,18 +76,16 @@ function* batchesOf(page: readonly RunKey[]): Generator<readonly RunKey[]> {
 }
 
 async function batchOf(store: Store, asked: readonly RunKey[], read: ReadCount): Promise<RunBatch> {
-  const keys = await readable(store, asked, read);
+  const { keys, partlyGone, tooLarge, placesOfTrace } = await readable(store, asked, read);
   const names = new Set(keys.map(({ key }) => key));
   const traces = [...new Set(keys.flatMap((key) => key.traces))];
   const keysOfTrace = new Map<string, readonly string[]>();
-  const places = new Map<string, readonly [slot: number, key: string]>();
-  for (const [trace, found] of await inChunks(store, traces, keysOf, (rows) => {
-    read.index += rows;
-  })) {
-    const all = found as readonly (readonly [number, string])[];
+  const places = new Map<string, Place>();
+  for (const trace of traces) {
+    const all = placesOfTrace.get(trace) ?? [];
     for (const [slot, key] of all) places.set(key, [slot, key]);
     keysOfTrace.set(
-      String(trace),
+      trace,
       all.map(([, key]) => key),
     );
   }
@@ -105,22 +106,49 @@ async function batchOf(store: Store, asked: readonly RunKey[], read: ReadCount):
     read.links += rows;
   }))
     for (const span of spansOfLinkRow(row)) spans.push(span);
-  const tooLarge = asked.filter((key) => !keys.includes(key)).map(({ key }) => key);
-  return { keys: names, keysOfTrace, tooLarge, spans, logEvents };
+  return { keys: names, keysOfTrace, tooLarge, partlyGone, spans, logEvents };
 }
 
-/** Those that a worker can hold. What is too large is told by its counts, before any of it is asked for. */
-async function readable(store: Store, asked: readonly RunKey[], read: ReadCount): Promise<readonly RunKey[]> {
-  const some = asked.filter(({ rows, traces }) => rows <= MAX_RUN_ROWS && traces.length <= MAX_TRACES);
-  const traces = [...new Set(some.flatMap((key) => key.traces))];
-  const rows = await inChunks(store, traces, linkedOf, (count) => {
-    read.links += count;
-  });
-  const linked = new Set(rows.map(([trace]) => String(trace)));
-  const keys =
-    linked.size === 0 ? some : some.filter((key) => !key.traces.some((trace) => linked.has(trace)));
-  read.tooLarge += asked.length - keys.length;
-  return keys;
+type Place = readonly [slot: number, key: string];
+
+interface Readable {
+  /** Those that are whole, as far as the index goes, and that a worker can hold. */
+  readonly keys: readonly RunKey[];
+  readonly tooLarge: readonly string[];
+  readonly partlyGone: readonly string[];
+  readonly placesOfTrace: ReadonlyMap<string, readonly Place[]>;
+}
+
+/** Told by days and counts, before any of it is asked for. */
+async function readable(store: Store, asked: readonly RunKey[], read: ReadCount): Promise<Readable> {
+  const isSmall = ({ rows, traces }: RunKey): boolean => rows <= MAX_RUN_ROWS && traces.length <= MAX_TRACES;
+  const small = asked.filter(isSmall);
+  const traces = [...new Set(small.flatMap((key) => key.traces))];
+  const placesOfTrace = new Map<string, readonly Place[]>();
+  const gone = new Set<string>();
+  for (const [trace, found, isGone] of await inChunks(store, traces, keysOf, (rows) => {
+    read.index += rows;
+  })) {
+    placesOfTrace.set(String(trace), found as readonly Place[]);
+    if (Number(isGone) !== 0) gone.add(String(trace));
+  }
+  const linked = new Set(
+    (
+      await inChunks(store, traces, linkedOf, (rows) => {
+        read.links += rows;
+      })
+    ).map(([trace]) => String(trace)),
+  );
+  const partlyGone = small.filter((key) => key.traces.some((trace) => gone.has(trace)));
+  const keys = small.filter(
+    (key) => !partlyGone.includes(key) && !key.traces.some((trace) => linked.has(trace)),
+  );
+  // Under a name that spans beside the evidence gave stands none of it: it is told of where that stands, if any is left.
+  const told = partlyGone.filter(({ rows }) => rows > 0);
+  const others = asked.filter((key) => !keys.includes(key) && !partlyGone.includes(key));
+  read.unread += others.length + told.length;
+  const namesOf = (some: readonly RunKey[]) => some.map(({ key }) => key);
+  return { keys, tooLarge: namesOf(others), partlyGone: namesOf(told), placesOfTrace };
 }
 
 async function inChunks<T>(
@@ -146,7 +174,9 @@ const slotted = (traces: readonly string[]): string =>
   `(TraceSlot, TraceId) IN (SELECT ${traceSlot('t')}, t FROM (SELECT arrayJoin(${quotedArray(traces)}) AS t))`;
 
 function keysOf(traces: readonly string[]): string {
-  return `SELECT TraceId, groupUniqArray((Slot, RunKey)) FROM assay_trace_run WHERE ${slotted(traces)} GROUP BY TraceId`;
+  return `WITH ${OLDEST_DAY}
+SELECT TraceId, groupUniqArray((Slot, RunKey)), min(ArrivedOn) < OldestDay
+FROM assay_trace_run WHERE ${slotted(traces)} GROUP BY TraceId`;
 }
 
 function evidenceOf(

@@ -19,6 +19,9 @@ export interface RunKey {
   readonly rows: number;
 }
 
+/** Of which evidence is kept. The index is kept for longer: what it has of an earlier day has been there. */
+export const OLDEST_DAY = '(SELECT toDate(min(ArrivedAt)) FROM assay_evidence) AS OldestDay';
+
 /** More traces than this of one run are not read here. */
 export const MAX_TRACES = 10_000;
 const PAGE = 2_000;
@@ -46,22 +49,28 @@ export async function* runKeys(
   } while (after !== undefined);
 }
 
-/** Reads in the order of the key and stops with the page: in blocks of its size, since a block is read whole. */
+/**
+ * Reads in the order of the key and stops with the page: in blocks of its size, since a block is read whole. Which keys
+ * are in the window is asked once, of the whole cluster (`GLOBAL`): each shard by itself knows a part, and a server refuses
+ * to ask all of them from each.
+ */
 function page(slots: string, after: RunKey | undefined, window: Window): string {
   // The first half is what the primary key is asked with.
   const beyond =
     after === undefined
       ? ''
       : ` AND Slot >= ${after.slot} AND (Slot, RunKey) > (${after.slot}, ${quoted(after.key)})`;
-  return `SELECT Slot, RunKey, groupUniqArray(${MAX_TRACES + 1})(TraceId), toString(sum(EvidenceRows))
+  return `WITH ${OLDEST_DAY}
+SELECT Slot, RunKey, groupUniqArray(${MAX_TRACES + 1})(TraceId), toString(sum(EvidenceRows))
 FROM assay_run_trace WHERE ${slots}${beyond}${inWindow(slots, window)}
-GROUP BY Slot, RunKey ORDER BY Slot, RunKey LIMIT ${PAGE}
+GROUP BY Slot, RunKey HAVING countIf(EvidenceRows > 0) = 0 OR countIf(EvidenceRows > 0 AND ArrivedOn >= OldestDay) > 0
+ORDER BY Slot, RunKey LIMIT ${PAGE}
 SETTINGS optimize_aggregation_in_order = 1, max_threads = 1, max_block_size = ${PAGE}`;
 }
 
 function inWindow(slots: string, { since, until }: Window): string {
-  const from = since === undefined ? '' : ` AND (Slot, RunKey) IN (${keysSince(slots, since)})`;
-  return until === undefined ? from : `${from} AND (Slot, RunKey) NOT IN (${keysSince(slots, until)})`;
+  const from = since === undefined ? '' : ` AND (Slot, RunKey) GLOBAL IN (${keysSince(slots, since)})`;
+  return until === undefined ? from : `${from} AND (Slot, RunKey) GLOBAL NOT IN (${keysSince(slots, until)})`;
 }
 
 /**
@@ -72,7 +81,7 @@ function keysSince(slots: string, since: string): string {
   const late = `WHERE ArrivedOn >= toDate(${time(since)}) AND LastArrival >= ${time(since)}`;
   const traces = `SELECT TraceSlot, TraceId FROM assay_link ${late}
   UNION ALL SELECT ${traceSlot('TraceId')}, TraceId FROM assay_run_trace ${late}`;
-  return `SELECT Slot, RunKey FROM assay_trace_run WHERE ${slots} AND (TraceSlot, TraceId) IN (${traces})`;
+  return `SELECT Slot, RunKey FROM assay_trace_run WHERE ${slots} AND (TraceSlot, TraceId) GLOBAL IN (${traces})`;
 }
 
 function time(iso: string): string {

@@ -32,6 +32,7 @@ const COLUMNS = {
     'Events.Attributes',
     'Links.TraceId',
     'Links.SpanId',
+    'ArrivedAt',
   ],
   assay_link: [
     'TraceSlot',
@@ -43,8 +44,8 @@ const COLUMNS = {
     'ArrivedOn',
     'LastArrival',
   ],
-  assay_run_trace: ['Slot', 'RunKey', 'TraceId', 'LastArrival', 'EvidenceRows'],
-  assay_trace_run: ['TraceSlot', 'TraceId', 'Slot', 'RunKey'],
+  assay_run_trace: ['Slot', 'RunKey', 'TraceId', 'ArrivedOn', 'LastArrival', 'EvidenceRows'],
+  assay_trace_run: ['TraceSlot', 'TraceId', 'Slot', 'RunKey', 'ArrivedOn'],
 } as const;
 
 /** Tables that results go to. */

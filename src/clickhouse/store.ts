@@ -27,6 +27,9 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** Of one statement, in which the traces of a batch are named. */
 const MAX_QUERY_BYTES = 8 * 1024 * 1024;
 
+/** On a cluster of shards too: what one insert wrote is there before the next begins, and before it is asked for. */
+const THERE_WHEN_TOLD = { distributed_foreground_insert: 1 } as const;
+
 /** @throws {StoreError} `no_client`. */
 export async function openStore(address: StoreAddress, importing = importClient): Promise<Store> {
   const { createClient, ClickHouseLogLevel } = await importing().catch((error: NodeJS.ErrnoException) => {
@@ -71,7 +74,15 @@ class ClientStore implements Store {
     const [first] = values;
     if (first === undefined) return;
     const columns = Object.keys(first) as [string, ...string[]];
-    await told(() => this.#client.insert({ table, values: [...values], columns, format: 'JSONEachRow' }));
+    await told(() =>
+      this.#client.insert({
+        table,
+        values: [...values],
+        columns,
+        format: 'JSONEachRow',
+        clickhouse_settings: THERE_WHEN_TOLD,
+      }),
+    );
   }
 
   close(): Promise<void> {

@@ -95,6 +95,8 @@ describe('assay-otel baseline', () => {
     ['a last day that is over', [...REASON, '--until', '2026-11-30'], 'a day that is over'],
     ['a last day that is none', [...REASON, '--until', '2027-02-29'], 'YYYY-MM-DD'],
     ['a baseline that is not there', [...REASON, ...UNTIL, '--baseline', 'missing'], 'nothing there'],
+    ['a time of files', [...REASON, ...UNTIL, '--since', '2027-03-31T08:00:00Z'], '`--from`'],
+    ['surfaces and a store', [...REASON, ...UNTIL, '--from', 'clickhouse://h'], 'got several'],
     ['an unknown row', [...REASON, ...UNTIL, '--level', 'x=note'], 'to be one of'],
   ])('exits 2 for %s, and prints nothing', async (_title, args, told) => {
     const result = await baselineOf(project({ job: [[lookup]] }), ...args);

@@ -113,8 +113,10 @@ describe('assay-otel declare', () => {
   });
 
   it.each<[title: string, args: (folder: string) => readonly string[], told: string]>([
-    ['no path', () => [], 'got neither'],
+    ['no path', () => [], 'got none'],
     ['surfaces and traces', (folder) => [folder, '--spans', 'x'], 'got several'],
+    ['times of files', (folder) => [folder, '--since', '2027-03-31T08:00:00Z'], '`--from`'],
+    ['surfaces and a store', (folder) => [folder, '--from', 'clickhouse://h'], 'got several'],
     ['a directory without a surface', (folder) => [folder], 'nothing was drafted'],
     ['a path that is not there', (folder) => [join(folder, 'x')], 'got nothing there'],
     ['an unknown format', (folder) => [folder, '--format', 'text'], 'yaml'],

@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS assay_evidence_local ON CLUSTER '{cluster}' (
 ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/assay_evidence_local', '{replica}', Earliness)
 PARTITION BY toDate(ArrivedAt)
 ORDER BY (Slot, RunKey, TraceId, SpanId, RowHash)
-TTL toDateTime(ArrivedAt) + INTERVAL 90 DAY
+TTL toDate(ArrivedAt) + INTERVAL 90 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS assay_evidence ON CLUSTER '{cluster}' AS assay_evidence_local ENGINE = Distributed('{cluster}', currentDatabase(), assay_evidence_local, cityHash64(RunKey));
@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS assay_link_local ON CLUSTER '{cluster}' (
 ) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/assay_link_local', '{replica}')
 PARTITION BY ArrivedOn
 ORDER BY (TraceSlot, TraceId, ServiceName, ServiceInstance, RunId, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 97 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS assay_link ON CLUSTER '{cluster}' AS assay_link_local ENGINE = Distributed('{cluster}', currentDatabase(), assay_link_local, cityHash64(TraceId));
@@ -82,7 +82,7 @@ CREATE TABLE IF NOT EXISTS assay_run_trace_local ON CLUSTER '{cluster}' (
 ) ENGINE = ReplicatedAggregatingMergeTree('/clickhouse/tables/{shard}/{database}/assay_run_trace_local', '{replica}')
 PARTITION BY ArrivedOn
 ORDER BY (Slot, RunKey, TraceId, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 180 DAY
 SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS assay_run_trace ON CLUSTER '{cluster}' AS assay_run_trace_local ENGINE = Distributed('{cluster}', currentDatabase(), assay_run_trace_local, cityHash64(RunKey));
@@ -97,7 +97,7 @@ CREATE TABLE IF NOT EXISTS assay_trace_run_local ON CLUSTER '{cluster}' (
 ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/assay_trace_run_local', '{replica}')
 PARTITION BY ArrivedOn
 ORDER BY (TraceSlot, TraceId, Slot, RunKey, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 180 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS assay_trace_run ON CLUSTER '{cluster}' AS assay_trace_run_local ENGINE = Distributed('{cluster}', currentDatabase(), assay_trace_run_local, cityHash64(TraceId));

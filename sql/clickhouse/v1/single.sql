@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS assay_evidence (
 ) ENGINE = ReplacingMergeTree(Earliness)
 PARTITION BY toDate(ArrivedAt)
 ORDER BY (Slot, RunKey, TraceId, SpanId, RowHash)
-TTL toDateTime(ArrivedAt) + INTERVAL 90 DAY
+TTL toDate(ArrivedAt) + INTERVAL 90 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 -- All other spans, a few bytes each: which trace they are of, what they are below, whose they are, and whether they are
@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS assay_link (
 ) ENGINE = MergeTree()
 PARTITION BY ArrivedOn
 ORDER BY (TraceSlot, TraceId, ServiceName, ServiceInstance, RunId, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 97 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 -- Which traces have rows under a run key, and when the last of them arrived: where a reader begins.
@@ -75,7 +75,7 @@ CREATE TABLE IF NOT EXISTS assay_run_trace (
 ) ENGINE = AggregatingMergeTree()
 PARTITION BY ArrivedOn
 ORDER BY (Slot, RunKey, TraceId, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 180 DAY
 SETTINGS index_granularity = 1024, ttl_only_drop_parts = 1;
 
 -- The same by trace: under which run keys the rows of a trace stand.
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS assay_trace_run (
 ) ENGINE = ReplacingMergeTree()
 PARTITION BY ArrivedOn
 ORDER BY (TraceSlot, TraceId, Slot, RunKey, ArrivedOn)
-TTL ArrivedOn + INTERVAL 90 DAY
+TTL ArrivedOn + INTERVAL 180 DAY
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1;
 
 -- Results: the surface and the index of each run, the highest revision of which counts.
