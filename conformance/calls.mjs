@@ -1,5 +1,6 @@
 // Which spans of a run are calls, and which of them are one request seen from several places.
-import { canonical, sha256 } from './evidence.mjs';
+import { canonical, POLICY_SPAN, sha256 } from './evidence.mjs';
+import { toldSame } from './told-same.mjs';
 
 /**
  * The calls of a run. One per intact event; a span that is plainly a call (its numbers, or `tools/call`), or is one
@@ -45,6 +46,7 @@ function callFrom(span, own, record, digest, stated) {
     vantage:
       either('assay.vantage') ?? stated?.vantage ?? { 2: 'server', 3: 'client' }[span.kind] ?? 'client',
     start: BigInt(own['assay.call.start_time_unix_nano'] ?? span.start),
+    sameAs: own['assay.call.same_as'],
     conflicts: own['assay.conflicts'] ?? [],
     versions: own['assay.classifier.version'] ?? [],
     leaf: leafOf(record?.tool?.name ?? stated?.name ?? span.attributes['gen_ai.tool.name'] ?? ''),
@@ -88,7 +90,8 @@ function processesOf(spans) {
 
 /**
  * Requests: lists of calls, outermost first. `dropped`: framework spans above two and more client calls.
- * `clashes`: pairs that would join and have classified different targets.
+ * `clashes`: pairs that would join and have classified different targets. `away`: requests that are left out, since
+ * another trace has their record.
  */
 export function joinCalls({ calls: all, byKey }) {
   const calls = all.filter(({ isUnread }) => !isUnread);
@@ -99,8 +102,10 @@ export function joinCalls({ calls: all, byKey }) {
     bySpan.set(call.span.key, bySpan.has(call.span.key) ? null : call);
   }
   const above = (span) => (span.parent === undefined ? undefined : byKey.get(`${span.trace}/${span.parent}`));
-  const single = calls.filter((call) => bySpan.get(call.span.key) === call);
-  const clashes = [];
+  const alone = calls.filter((call) => bySpan.get(call.span.key) === call);
+  const { othersOf, elsewhere, clashes } = toldSame(alone, byKey, isClash);
+  for (const [call, others] of othersOf) for (const { span } of others) bySpan.set(span.key, call);
+  const single = alone.filter((call) => bySpan.get(call.span.key) === call);
   const dropped = new Set();
   const inner = new Map();
 
@@ -145,24 +150,33 @@ export function joinCalls({ calls: all, byKey }) {
     if (reachesUp(call, outer, ['client', 'server', 'gateway', 'framework'], true)) link(outer, call);
   }
 
-  const joined = new Set(inner.values());
-  const requests = calls
+  const joined = new Set([...inner.values(), ...[...othersOf.values()].flat()]);
+  const chains = calls
     .filter((call) => !joined.has(call) && !dropped.has(call))
     .map((call) => {
-      const chain = [call];
-      while (inner.has(chain.at(-1))) chain.push(inner.get(chain.at(-1)));
+      const chain = [];
+      for (let next = call; next !== undefined; next = inner.get(next))
+        chain.push(next, ...(othersOf.get(next) ?? []));
       return chain;
     });
-  return { requests, dropped, clashes };
+  const isHeard = [...byKey.values()].some(({ name }) => POLICY_SPAN.test(name));
+  const isAway = (chain) =>
+    chain.some((call) => elsewhere.has(call)) &&
+    !isHeard &&
+    chain.every(({ record }) => (record?.decision.source ?? 'none') === 'none');
+  const requests = chains.filter((chain) => !isAway(chain));
+  return { requests, dropped, clashes, away: chains.length - requests.length };
 
   /** Whether `call` lies below `outer` with no call of these roles and no third process between. */
   function reachesUp(call, outer, stops, sameProcess = false) {
     const allowed = new Set([processes.get(call.span.key), processes.get(outer.span.key)]);
     if (sameProcess && (allowed.size > 1 || call.span.remote)) return false;
     for (let span = above(call.span); span !== undefined; span = above(span)) {
-      if (span === outer.span) return true;
-      if (sameProcess && span.remote) return false;
       const between = bySpan.get(span.key);
+      if (between === outer) return true;
+      if (sameProcess && span.remote) return false;
+      // Of two spans of one call neither is above the other.
+      if (between === call) continue;
       if (between === null || (between !== undefined && stops.includes(between.vantage))) return false;
       if (!allowed.has(processes.get(span.key))) return false;
     }

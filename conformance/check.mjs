@@ -78,7 +78,7 @@ function checkRun(run, stem) {
   const requests = [...joined.requests].sort(inOrder);
   checkSurface(stem, surface, index, requests, run);
   checkIndex(stem, run, index, surface, requests);
-  checkHealth(stem, run, { surface, health, requests, verdict, calls: found.calls });
+  checkHealth(stem, run, { surface, health, requests, verdict, calls: found.calls, away: joined.away });
 }
 
 /**

@@ -192,3 +192,7 @@ function runIdOf(trace, spans) {
   if (others.length === 1) return { id: others[0], disagree: false };
   return { id: trace, disagree: false };
 }
+
+/** Spans on which policy layers say what they decided about a call; the tables of what they say are docs/dialects.md's. */
+export const POLICY_SPAN =
+  /^(execute_guardrail .*|agt\.(policy\.evaluate|approval\.request)|mesh\.governance\.policy_decision|agentmesh\.policy\.evaluate|AgentCore\.Policy\.AuthorizeAction|claude_code\.tool\.blocked_on_user)$/;

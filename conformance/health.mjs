@@ -6,7 +6,7 @@ import { claimsOf, limitsOf, NOT_RECOMPUTED } from './verdict.mjs';
 /** What an event itself says that its span contradicts. */
 const ON_SPAN = ['duplicate_attribute', 'mcp_method', 'tool_name'];
 
-export function checkHealth(stem, run, { surface, health, requests, verdict, calls }) {
+export function checkHealth(stem, run, { surface, health, requests, verdict, calls, away }) {
   const at = `${stem}.health.json`;
   const records = surface.observed_tool_decisions;
   const { epochs, inside, scope, gaps, state } = verdict;
@@ -42,7 +42,7 @@ export function checkHealth(stem, run, { surface, health, requests, verdict, cal
   checkMissing(at, health.coverage.gaps, gaps);
   checkScope(at, health, scope);
   checkEmitters(at, health, inside);
-  const counts = limitsOf(epochs, records);
+  const counts = { ...limitsOf(epochs, records), calls_recorded_elsewhere: away };
   for (const [code, count] of Object.entries(counts)) {
     const entry = health.limits.find((limit) => limit.code === code);
     same(`${at} limits (${code})`, entry?.count ?? 0, count);

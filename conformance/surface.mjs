@@ -1,5 +1,5 @@
 // What surface and index must say of the requests of a run.
-import { canonical, sha256 } from './evidence.mjs';
+import { canonical, POLICY_SPAN, sha256 } from './evidence.mjs';
 import { recordFaults } from './record.mjs';
 import { among, fault, same } from './report.mjs';
 
@@ -9,10 +9,6 @@ const SURFACE_NON_CLAIMS = [
   'does not expose raw secrets or tokens',
 ];
 const RANK = ['classified', 'classified_incomplete', 'observed_unknown_tool', 'redaction_failed'];
-
-/** Spans on which policy layers say what they decided about a call; the tables of what they say are docs/dialects.md's. */
-const POLICY_SPAN =
-  /^(execute_guardrail .*|agt\.(policy\.evaluate|approval\.request)|mesh\.governance\.policy_decision|agentmesh\.policy\.evaluate|AgentCore\.Policy\.AuthorizeAction|claude_code\.tool\.blocked_on_user)$/;
 
 export function checkSurface(stem, surface, index, requests, run) {
   const at = `${stem}.surface.json`;
@@ -86,7 +82,7 @@ export function checkIndex(stem, run, index, surface, requests) {
     same(
       `${place}.span_ids`,
       entry.span_ids,
-      request.map((call) => call.span.id),
+      request.filter((call) => call.span.trace === span.trace).map((call) => call.span.id),
     );
     same(`${place}.start_time_unix_nano`, entry.start_time_unix_nano, String(start));
     // A clock that was set back in between makes no negative time.

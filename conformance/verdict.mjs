@@ -224,7 +224,13 @@ function conflictsOf(run, epochs, calls, clashes) {
 }
 
 /** Limits that block a claim of absence. Of the first three only the document knows: they need every dialect. */
-const HIDING = ['unattributed_tool_spans', 'uncovered_calls', 'unrecognised_mcp_spans', 'detached_calls'];
+const HIDING = [
+  'unattributed_tool_spans',
+  'uncovered_calls',
+  'unrecognised_mcp_spans',
+  'detached_calls',
+  'calls_recorded_elsewhere',
+];
 
 export function claimsOf(run, verdict, records, limits) {
   const isHiding = limits.some(({ code }) => HIDING.includes(code));

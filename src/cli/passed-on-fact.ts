@@ -1,6 +1,6 @@
 import { DECISION_EVENT, DIALECT, EVENT } from '../decision/names.ts';
 import { DIALECTS } from '../dialect/registry.ts';
-import { callOfEvent } from '../run/call-of-event.ts';
+import { EventCall } from '../run/event-call.ts';
 import { type RecordProblems, readOwnEvents } from '../run/read-events.ts';
 import type { CallFact, SpanFact } from '../run/span-fact.ts';
 import { attribute, type SpanView, stringAttribute } from '../span/view.ts';
@@ -33,7 +33,8 @@ function recordOn(span: SpanView, problems: RecordProblems): CallFact | undefine
   if (attribute(attributes, EVENT.record) === undefined) return undefined;
   const { decisions } = readOwnEvents([{ name: DECISION_EVENT, attributes, timeUnixNano }], problems);
   const [decision] = decisions;
-  return decision && { ...callOfEvent(decision, timeUnixNano), origin: 'derived', dialect: dialectOf(span) };
+  if (decision === undefined) return undefined;
+  return { ...new EventCall(decision, timeUnixNano), origin: 'derived', dialect: dialectOf(span) };
 }
 
 function dialectOf({ attributes }: SpanView): string | undefined {

@@ -16,13 +16,16 @@ interface Beginning {
 export class SameCalls {
   /** Of another instrumentation's span, the span of ours. */
   readonly #ours: Attachment<SdkSpanContext> = attachment();
-  #sending: (Beginning & { readonly scopes: Set<string> }) | undefined;
+  #sending: (Beginning & { readonly isTaken: () => boolean; readonly scopes: Set<string> }) | undefined;
   #begun: Beginning | undefined;
 
-  /** Runs what hands on the request of a call of ours; what begins meanwhile, for the same tool, is that call. */
-  sending<T>(context: SdkSpanContext, toolName: string, send: () => T): T {
+  /**
+   * Runs what hands on the request of a call of ours; what begins meanwhile, for the same tool, is that call, until the
+   * SDK has taken the request: a transport, or what it delivers to at once, may make calls of its own.
+   */
+  sending<T>(context: SdkSpanContext, toolName: string, isTaken: () => boolean, send: () => T): T {
     const outer = this.#sending;
-    this.#sending = { context, leaf: toolLeaf(toolName), scopes: new Set() };
+    this.#sending = { context, leaf: toolLeaf(toolName), isTaken, scopes: new Set() };
     try {
       return send();
     } finally {
@@ -35,6 +38,7 @@ export class SameCalls {
     const sending = this.#sending;
     if (sending === undefined || sending.leaf !== toolLeaf(toolName) || sending.scopes.has(scope))
       return undefined;
+    if (sending.isTaken()) return undefined;
     sending.scopes.add(scope);
     return sending.context;
   }

@@ -6,6 +6,7 @@ export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
 
 /** Limits that may hide calls; they make no gap. */
 const HIDING: readonly string[] = [
+  'calls_recorded_elsewhere',
   'detached_calls',
   'unattributed_tool_spans',
   'uncovered_calls',

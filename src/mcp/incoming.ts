@@ -100,7 +100,7 @@ function openIncoming(endpoint: Endpoint, request: unknown, handlerExtra: unknow
     params: field(request, 'params'),
     id: field(request, 'id'),
   } as const;
-  const theirs = attempt(() => spanOfSentry(ambient, described));
+  const theirs = attempt(() => (isWrappedBySentry(endpoint) ? spanOfSentry(ambient, described) : undefined));
   const parent = attempt(() => extractTraceContext(request, ambient)) ?? ambient;
   const standing = theirs && standFor(endpoint, { ...described, parent: ambient }, theirs);
   if (theirs && attempt(() => isWhereOursWouldBe(theirs, parent)) === true) return standing;
@@ -123,6 +123,15 @@ function isWhereOursWouldBe(theirs: Span, parent: Context): boolean {
   return (
     named === theirs.spanContext().spanId || named === textField(field(theirs, 'parentSpanContext'), 'spanId')
   );
+}
+
+/**
+ * Whether Sentry takes in what this server receives. Where it does not, its span around is of another server's request,
+ * whose handler called this one in the same process: ids are counted from nought by every client.
+ */
+function isWrappedBySentry({ protocol }: Endpoint): boolean {
+  const receive = field(protocol.transport, 'onmessage');
+  return typeof receive === 'function' && '__sentry_original__' in receive;
 }
 
 /** What Sentry's wrapping of a server made of this very request: two spans of one call are two calls to a reader. */

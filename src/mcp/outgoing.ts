@@ -42,7 +42,8 @@ export function traceOutgoing(endpoint: Endpoint): void {
     underWay.set(sent, outgoing);
     const send = () => {
       const firstId = protocol._requestMessageId;
-      const promise = handingOn(span, method, sent, () =>
+      const isTaken = () => protocol._requestMessageId !== firstId;
+      const promise = handingOn(span, { method, sent, isTaken }, () =>
         Reflect.apply(outlet.send, this, outlet.withRequest(args, sent)),
       );
       attempt(() => {

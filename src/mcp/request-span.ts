@@ -71,18 +71,29 @@ export function openRequestSpan(endpoint: Endpoint, opening: Opening): RequestSp
   };
 }
 
+/** A request that is handed on, and whether the SDK has it by now. */
+interface HandedOn {
+  readonly method: string;
+  readonly sent: object;
+  readonly isTaken: () => boolean;
+}
+
 /**
  * Hands the request of this span on. Another instrumentation that wraps the same method writes a span of its own
  * meanwhile: of a tool call it is known that both are one.
  */
-export function handingOn<T>({ span, isOwn }: RequestSpan, method: string, sent: object, send: () => T): T {
+export function handingOn<T>(
+  { span, isOwn }: RequestSpan,
+  { method, sent, isTaken }: HandedOn,
+  send: () => T,
+): T {
   const toolName = method === 'tools/call' && isOwn ? textField(field(sent, 'params'), 'name') : undefined;
   const known =
     toolName === undefined
       ? undefined
       : attempt(() => ({ shared: registry().sameCalls, context: span.spanContext() }));
   if (toolName === undefined || known === undefined) return send();
-  return known.shared.sending(known.context, toolName, send);
+  return known.shared.sending(known.context, toolName, isTaken, send);
 }
 
 /**

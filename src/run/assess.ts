@@ -169,6 +169,7 @@ function limitsOf(
   return counted({
     arguments_not_captured: withDetail('arguments_not_captured'),
     arguments_truncated: withDetail('arguments_truncated'),
+    calls_recorded_elsewhere: requests.recordedElsewhere,
     detached_calls: sum(epochs.map(({ checkpoint }) => checkpoint?.detached_calls ?? 0)),
     local_tool_spans: of.local,
     span_limits: of.limited,
@@ -182,7 +183,7 @@ function limitsOf(
 
 /** Loss leaves what was seen standing; it blocks every claim of absence. */
 function claimsOf(
-  { records, evidence, requests }: Assessed,
+  { records, evidence }: Assessed,
   inScope: readonly EpochView[],
   isComplete: boolean,
   limits: readonly Counted[],
@@ -192,7 +193,7 @@ function claimsOf(
     (node) => !beginsRun(node) || roots.some((root) => speaksFor(root, node)),
   );
   const isWatched = roots.length > 0 && roots.every(watchesClients) && isSpokenFor;
-  const isHidden = requests.recordedElsewhere > 0 || limits.some(({ code }) => HIDING.has(code));
+  const isHidden = limits.some(({ code }) => HIDING.has(code));
   const mayClaim = isComplete && isWatched && !isHidden;
   const isKnown = records.every(({ record }) => record.classification === 'classified');
   return {
@@ -204,6 +205,7 @@ function claimsOf(
 
 /** Limits that may hide a call: none of its absence may be claimed. */
 const HIDING: ReadonlySet<string> = new Set([
+  'calls_recorded_elsewhere',
   'detached_calls',
   'unattributed_tool_spans',
   'uncovered_calls',

@@ -11,7 +11,7 @@ import { type IndexDocument, indexDocument } from './index-document.ts';
 import { joinCalls } from './join-calls.ts';
 import { inCallOrder, joinedRecord } from './joined-record.ts';
 import { type Mark, orphans } from './mark.ts';
-import { runSurface, surfaceText } from './run-surface.ts';
+import { RunSurface, surfaceText } from './run-surface.ts';
 import type { SpanFact } from './span-fact.ts';
 import { emittersOf } from './span-node.ts';
 
@@ -39,7 +39,7 @@ export function documentsOf(
   const records = requests.requests
     .map((request) => joinedRecord(request, heard.get(request)))
     .sort(inCallOrder);
-  const surface = runSurface(records.map(({ json }) => json));
+  const surface = new RunSurface(records.map(({ json }) => json));
   const earlier = orphans(marks);
   const epochs = evidence.epochs.map((epoch) => epochView(epoch, earlier));
   const health = assess({

@@ -1,6 +1,6 @@
 import type { LogEventView } from '../span/view.ts';
 import { aboutResource } from './about-resource.ts';
-import { callOfEvent } from './call-of-event.ts';
+import { EventCall } from './event-call.ts';
 import type { FactOptions, ReadSpan } from './fact-of-span.ts';
 import { readOwnEvents } from './read-events.ts';
 
@@ -23,7 +23,7 @@ export function factOfLogEvent(
     service,
     instance,
     runs: isNamed ? { resource: runId, keyResource: keyRunId } : undefined,
-    calls: decision && [callOfEvent(decision, event.timeUnixNano)],
+    calls: decision && [new EventCall(decision, event.timeUnixNano)],
     checkpoints: checkpoints.length > 0 ? checkpoints : undefined,
     broken: broken.length > 0 ? broken : undefined,
     seals: seals.length > 0 ? seals : undefined,

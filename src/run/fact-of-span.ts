@@ -7,7 +7,7 @@ import { holdsRemovable } from '../redact/scrub.ts';
 import type { ObservedCall, Vantage } from '../span/observed-call.ts';
 import { type Attributes, attribute, type SpanView, stringAttribute } from '../span/view.ts';
 import { type AboutResource, aboutResource } from './about-resource.ts';
-import { callOfEvent } from './call-of-event.ts';
+import { EventCall } from './event-call.ts';
 import { isModelRequest } from './model-request.ts';
 import { nanosBetween } from './nanos-between.ts';
 import { emitterId, epochName, ordinal } from './own-numbers.ts';
@@ -47,17 +47,18 @@ type Draft = { -readonly [Member in keyof SpanFact]: SpanFact[Member] };
 export function factOfSpan(span: SpanView, options: FactOptions): ReadSpan {
   const { runKey, about = aboutResource } = options;
   const { decisions, checkpoints, seals, broken, refused } = readOwnEvents(span.events, options.problems);
-  const resource = isSummary(span) ? undefined : about(span.resource, runKey);
-  // All that nearly every fact has in one: members that are added later cost more.
   const fact: Draft = {
     trace: span.traceId,
     span: span.spanId,
     parent: span.parentSpanId,
     remote: span.parentIsRemote,
-    service: resource?.service,
-    instance: resource?.instance,
-    runs: resource && runIds(span.attributes, resource, runKey),
   };
+  if (!isSummary(span)) {
+    const resource = about(span.resource, runKey);
+    fact.service = resource.service;
+    fact.instance = resource.instance;
+    fact.runs = runIds(span.attributes, resource, runKey);
+  }
   if (checkpoints.length > 0) fact.checkpoints = checkpoints;
   if (broken.length > 0) fact.broken = broken;
   if (seals.length > 0) fact.seals = seals;
@@ -83,7 +84,7 @@ function isSummary({ name, scope }: SpanView): boolean {
 
 function fromEvent(span: SpanView, decision: ReadDecision): CallFact {
   const vantage = stringAttribute(span.attributes, EVENT.vantage);
-  const fact = callOfEvent(decision, span.startTimeUnixNano, vantage, duration(span));
+  const fact = new EventCall(decision, span.startTimeUnixNano, vantage, duration(span));
   return isLinked(span, fact.vantage) ? { ...fact, linked: true } : fact;
 }
 

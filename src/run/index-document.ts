@@ -7,7 +7,7 @@ export const INDEX_SCHEMA = 'assay.tool_observation_index.v0';
 /** Where one record of the surface came from. Times are decimal nanoseconds. */
 export interface IndexEntry {
   readonly trace_id: string;
-  /** The spans that are this call, outermost first. */
+  /** The spans of that trace that are this call, outermost first. */
   readonly span_ids: readonly string[];
   readonly start_time_unix_nano: string;
   readonly duration_nano: string;
@@ -37,6 +37,13 @@ function conflictsOf(calls: Request): readonly string[] | undefined {
   return conflicts.length > 0 ? conflicts : undefined;
 }
 
+/** Another trace may hold a further span of the call: beside this one's id it would be a place where nothing is. */
+function spansIn(trace: string, calls: Request): readonly string[] {
+  const ids: string[] = [];
+  for (const { node } of calls) if (node.trace === trace) ids.push(node.span);
+  return ids;
+}
+
 /** Start, duration, service, emitter and role are the outermost span's. */
 function indexEntry({ calls, digest }: SurfaceRecord): IndexEntry {
   const [{ node, fact, duration, vantage, emitter }] = calls;
@@ -46,7 +53,7 @@ function indexEntry({ calls, digest }: SurfaceRecord): IndexEntry {
     emitter: emitter ?? null,
     record_digest: digest,
     service: node.service ?? null,
-    span_ids: calls.map((call) => call.node.span),
+    span_ids: spansIn(node.trace, calls),
     start_time_unix_nano: fact.start,
     trace_id: node.trace,
     vantage,

@@ -1,20 +1,8 @@
 import { digestOf } from '../decision/codec.ts';
+import { EventCall } from './event-call.ts';
 import type { CallFact } from './span-fact.ts';
 
-/** Digests by call. What stands here changes no result. */
-const KNOWN = new WeakMap<CallFact, string>();
-
-/** Whoever read a call has checked its digest. */
-export function knowDigest(call: CallFact, digest: string): void {
-  KNOWN.set(call, digest);
-}
-
-/** The digest of a call's record; each is hashed once, however often the documents of its run are made. */
+/** The digest of a call's record; of one that was read from its event it is known. */
 export function recordDigest(call: CallFact): string {
-  let digest = KNOWN.get(call);
-  if (digest === undefined) {
-    digest = digestOf(call.record);
-    KNOWN.set(call, digest);
-  }
-  return digest;
+  return call instanceof EventCall ? call.digest : digestOf(call.record);
 }

@@ -14,8 +14,19 @@ export interface ToldSame {
 const NOTHING: ToldSame = { othersOf: new Map(), elsewhere: new Set(), contradicting: [] };
 
 /** Whether a call says that another span is the same. */
-export function tellsSame({ fact }: Call): boolean {
-  return fact.sameAs !== undefined;
+export function tellsSame(call: Call): boolean {
+  return sameAs(call) !== undefined;
+}
+
+/** What a client's or a server's call says so of; nothing where copies of its event, by several ways, do not agree. */
+function sameAs({ fact, vantage, node }: Call): string | undefined {
+  if (fact.sameAs === undefined) return undefined;
+  if (vantage !== 'client' && vantage !== 'server') return undefined;
+  if (node.facts.length === 1) return fact.sameAs;
+  const said = new Set<string | undefined>();
+  for (const { calls } of node.facts)
+    for (const copy of calls ?? []) if (copy.origin === 'event') said.add(copy.sameAs);
+  return said.size === 1 ? fact.sameAs : undefined;
 }
 
 /**
@@ -32,7 +43,7 @@ export function toldSame(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>
   const elsewhere = new Set<Call>();
   const contradicting: [Call, Call][] = [];
   for (const call of telling) {
-    const [trace = '', span = ''] = (call.fact.sameAs ?? '').split('-');
+    const [trace = '', span = ''] = (sameAs(call) ?? '').split('-');
     const named = byKey.get(spanKey({ trace, span }));
     if (!traces.has(trace)) elsewhere.add(call);
     if (named === undefined || !isSame(named, call)) continue;
@@ -48,6 +59,7 @@ export function toldSame(evidence: Evidence, byNode: ReadonlyMap<SpanNode, Call>
 }
 
 function isSame(named: Call, call: Call): boolean {
-  const areOfOneSide = named.vantage === call.vantage && named.emitter === call.emitter;
+  const { vantage, emitter } = call;
+  const areOfOneSide = named.vantage === vantage && emitter !== undefined && named.emitter === emitter;
   return areOfOneSide && !tellsSame(named) && namesAgree(named, call);
 }

@@ -3,6 +3,7 @@ import { nanoseconds } from './shapes.ts';
 
 /** Limits that may hide calls; they make no gap. */
 const BLOCKING_LIMITS: readonly unknown[] = [
+  'calls_recorded_elsewhere',
   'detached_calls',
   'unattributed_tool_spans',
   'uncovered_calls',

@@ -66,8 +66,7 @@ export interface LogEventView {
 
 /** The own property `key` of `attributes`; never an inherited one. */
 export function attribute(attributes: Attributes, key: string): unknown {
-  const value = attributes[key];
-  return value !== undefined && Object.hasOwn(attributes, key) ? value : undefined;
+  return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
 }
 
 /** The own property `key` where it is a non-empty string. */

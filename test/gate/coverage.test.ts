@@ -54,6 +54,13 @@ const CASES: readonly Case[] = [
     null,
     'complete',
   ],
+  [
+    'calls of another run’s record',
+    run(limited('calls_recorded_elsewhere')),
+    'scoped',
+    'coverage_scoped',
+    'scoped',
+  ],
   ['detached calls', run(limited('detached_calls')), 'scoped', 'coverage_scoped', 'scoped'],
   ['unattributed tool spans', run(limited('unattributed_tool_spans')), 'scoped', 'coverage_scoped', 'scoped'],
   ['uncovered calls', run(limited('uncovered_calls')), 'scoped', 'coverage_scoped', 'scoped'],

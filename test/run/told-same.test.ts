@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentsOf } from '../../src/run/documents.ts';
+import { RunState } from '../../src/run/run-state.ts';
 import type { CallFact, SpanFact } from '../../src/run/span-fact.ts';
 import { call, traced } from './traced.ts';
 
@@ -28,6 +29,12 @@ function fact(span: string | undefined, { call: said = {}, ...parts }: Parts = {
 }
 
 const SAME = { sameAs: `${TRACE}-${OURS}` };
+const NOBODY = {
+  emitter: undefined,
+  epoch: undefined,
+  sequence: undefined,
+  call: { emitter: undefined, epoch: undefined, sequence: undefined },
+};
 const session = {
   ...root,
   span: '1'.repeat(16),
@@ -83,6 +90,26 @@ describe('a span that is told to be the same call as another', () => {
       [fact(OURS, { call: { sameAs: `${TRACE}-${ABOVE}` } }), theirs],
       [[OURS], [THEIRS]],
     ],
+    [
+      'not where nobody numbered either',
+      [fact(OURS, NOBODY), fact(THEIRS, { ...NOBODY, call: { ...NOBODY.call, ...SAME } })],
+      [[OURS], [THEIRS]],
+    ],
+    [
+      'not where it is a framework’s, of which no emitter says so',
+      [
+        fact(OURS, { call: { vantage: 'framework' } }),
+        fact(THEIRS, { call: { ...SAME, vantage: 'framework' } }),
+      ],
+      [[OURS], [THEIRS]],
+    ],
+    ['not where a copy of its event does not say so', [ours, theirs, fact(THEIRS)], [[OURS], [THEIRS]]],
+    [
+      'not where a copy of its event names another',
+      [ours, theirs, fact(THEIRS, { call: { sameAs: `${OTHER}-${OURS}` } })],
+      [[OURS], [THEIRS]],
+    ],
+    ['where it came twice', [ours, theirs, { ...theirs, remote: true }], [[OURS, THEIRS]]],
     ['not where it names itself', [fact(THEIRS, { call: { sameAs: `${TRACE}-${THEIRS}` } })], [[THEIRS]]],
   ])('%s', (_, spans, expected) => {
     fc.assert(
@@ -111,11 +138,26 @@ describe('a call whose record another trace has', () => {
     expect(spans).toEqual([]);
     expect(health.tool_calls_observed).toBe(0);
     expect([health.claims.no_tool_use, health.claims.no_undeclared_tool_use]).toEqual(['blocked', 'blocked']);
+    expect(health.limits).toContainEqual({ code: 'calls_recorded_elsewhere', count: 1 });
+  });
+
+  it('has none in either run where each names the other, and neither claims absence', () => {
+    const state = new RunState();
+    const there = fact(OURS, { trace: OTHER, call: { sameAs: `${TRACE}-${THEIRS}` } });
+    const all = [root, { ...root, trace: OTHER }, there, fact(THEIRS, { call: away })];
+    for (const one of all) state.add(one);
+    const runs = [...state.documents({ all: true })];
+    expect(runs.map(({ health }) => [health.claims.no_tool_use, health.limits])).toEqual(
+      Array(2).fill(['blocked', [{ code: 'calls_recorded_elsewhere', count: 1 }]]),
+    );
   });
 
   it('is one with it where both are one run', () => {
     const there = fact(OURS, { trace: OTHER, parent: undefined });
-    expect(read([there, fact(THEIRS, { call: away })]).spans).toEqual([[OURS, THEIRS]]);
+    const { spans, health } = read([there, fact(THEIRS, { call: away })]);
+    // The index has one trace for each record: the place of the other span is not told.
+    expect(spans).toEqual([[OURS]]);
+    expect([health.tool_calls_observed, health.limits]).toEqual([1, []]);
   });
 
   it.each([

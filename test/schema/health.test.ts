@@ -273,7 +273,7 @@ describe('a health document', () => {
       [[[...SCOPE.slice(0, 2), 1], { ...complete.scope.emitters[0], attested: [] }]],
       CLAIMS,
     ],
-    ...['detached_calls', 'unattributed_tool_spans', 'uncovered_calls'].map(
+    ...['calls_recorded_elsewhere', 'detached_calls', 'unattributed_tool_spans', 'uncovered_calls'].map(
       (code) =>
         [`claims with the limit ${code}`, complete, [[['limits'], [{ code, count: 1 }]]], CLAIMS] as [
           string,

@@ -10,7 +10,13 @@ export interface ClaimWords {
 }
 
 /** Limits that may hide calls, and so block every claim of absence. */
-const HIDING = ['detached_calls', 'unattributed_tool_spans', 'uncovered_calls', 'unrecognised_mcp_spans'];
+const HIDING = [
+  'calls_recorded_elsewhere',
+  'detached_calls',
+  'unattributed_tool_spans',
+  'uncovered_calls',
+  'unrecognised_mcp_spans',
+];
 
 /** Every claim that a health document speaks of, in words. */
 export function claimWords(health: Health): readonly ClaimWords[] {

@@ -9,6 +9,8 @@ type Words = Readonly<Record<string, (count: number) => string>>;
 const LIMITS: Words = {
   arguments_not_captured: (count) => `the arguments of ${counted(count, 'call')} were not captured`,
   arguments_truncated: (count) => `the arguments of ${counted(count, 'call')} were cut`,
+  calls_recorded_elsewhere: (count) =>
+    `${counted(count, 'call')} with no record here: a span of another trace is said to hold it`,
   detached_calls: (count) => `${counted(count, 'call')} began in another trace while this run was open`,
   local_tool_spans: (count) => `${counted(count, 'tool span')} of local functions (\`localTools\`)`,
   span_limits: (count) => `of ${counted(count, 'call span')}, a limit dropped attributes or events`,

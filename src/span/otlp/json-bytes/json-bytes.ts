@@ -1,4 +1,6 @@
 import { WireText } from '../wire-text.ts';
+import { HIGH, stopsIn } from './four-bytes.ts';
+import { Unquoted } from './unquoted.ts';
 import type { Word } from './word.ts';
 
 /**
@@ -28,15 +30,7 @@ const HEX = tableOf(/[\da-fA-F]/);
 const ESCAPED = tableOf(/["\\/bfnrt]/);
 const U = 0x75;
 
-/** One bit of each byte of four, and a byte repeated. */
-const HIGH = 0x80808080;
-const ONES = 0x01010101;
-const SPACES = 0x20202020;
-const QUOTES = 0x22222222;
-const BACKSLASHES = 0x5c5c5c5c;
-
-/** Where a string is put together before it is one; longer ones are left to `JSON.parse`. */
-const UNQUOTED = Buffer.alloc(8 * 1024) as Buffer & { latin1Slice(from: number, end: number): string };
+const UNQUOTED = new Unquoted();
 
 /**
  * A place in JSON without whitespace, as serialisers write it. Texts are made where they are asked for, and keep nothing
@@ -106,8 +100,10 @@ export class JsonBytes {
       this.at = end + 1;
       return this.#isAscii ? this.#text.ascii(from, end) : this.#text.read(from, end);
     }
-    const quoted = this.#isAscii ? this.#quotedText(from, end) : undefined;
-    if (quoted !== undefined) return quoted;
+    if (this.#isAscii && UNQUOTED.take(this.#bytes, this.#view, from, end)) {
+      this.at = UNQUOTED.end;
+      return UNQUOTED.text;
+    }
     this.#passFrom(end);
     return JSON.parse(this.#text.read(from - 1, this.at)) as string;
   }
@@ -220,12 +216,7 @@ export class JsonBytes {
     let seen = 0;
     for (; at <= last; at += 4) {
       const four = view.getInt32(at, true);
-      const quote = four ^ QUOTES;
-      const backslash = four ^ BACKSLASHES;
-      // A byte that is zero, or less than a space, borrows from its high bit.
-      const below = (quote - ONES) & ~quote;
-      const stops = below | ((backslash - ONES) & ~backslash) | ((four - SPACES) & ~four);
-      if ((stops & HIGH) !== 0) break;
+      if ((stopsIn(four) & HIGH) !== 0) break;
       seen |= four;
     }
     let bits = seen & HIGH;
@@ -237,31 +228,6 @@ export class JsonBytes {
     }
     this.#isAscii = bits === 0;
     return at;
-  }
-
-  /**
-   * The rest of a string of ASCII in which nothing but quotes and backslashes is escaped, as in JSON within JSON: that of
-   * our own events. `undefined`, and nothing passed, where it is another, or long.
-   */
-  #quotedText(from: number, plainEnd: number): string | undefined {
-    const bytes = this.#bytes;
-    let length = plainEnd - from;
-    if (length >= UNQUOTED.length) return undefined;
-    UNQUOTED.set(bytes.subarray(from, plainEnd));
-    for (let at = plainEnd; length < UNQUOTED.length; at += 1) {
-      let byte = bytes[at] ?? 0;
-      if (byte === BACKSLASH) {
-        at += 1;
-        byte = bytes[at] ?? 0;
-        if (byte !== QUOTE && byte !== BACKSLASH) return undefined;
-      } else if (byte === QUOTE) {
-        this.at = at + 1;
-        return UNQUOTED.latin1Slice(0, length);
-      } else if (byte < 0x20 || byte >= 0x80) return undefined;
-      UNQUOTED[length] = byte;
-      length += 1;
-    }
-    return undefined;
   }
 
   /** Passes the rest of a string, from the end of a run of plain bytes. */
