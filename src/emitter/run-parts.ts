@@ -3,6 +3,8 @@ import type { RunPart, RunSeal } from '../decision/run-seal.ts';
 /** Runs that are remembered until they are ended, and parts of each: an application can forget to end them. */
 const MAX_RUNS = 1_000;
 const MAX_PARTS = 10_000;
+/** Parts of all runs together, some 300 bytes each. */
+const MAX_OF_ALL = 100_000;
 
 /** The parts of runs that are wider than a trace, as far as this process had one. */
 export class RunParts {
@@ -10,6 +12,7 @@ export class RunParts {
   /** Runs of which a part was forgotten, and whether there were more than are remembered. */
   readonly #forgotten = new Set<string>();
   #hasLost = false;
+  #count = 0;
 
   /** A checkpoint was written for this part. */
   add(runId: string, part: RunPart): void {
@@ -20,7 +23,12 @@ export class RunParts {
       parts = new Map();
       this.#runs.set(runId, parts);
     }
-    if (parts.size < MAX_PARTS) parts.set(`${part.trace} ${part.epoch}`, part);
+    const { size } = parts;
+    if (size >= MAX_PARTS) return;
+    parts.set(`${part.trace} ${part.epoch}`, part);
+    this.#count += parts.size - size;
+    const [oldest] = this.#runs.keys();
+    if (this.#count > MAX_OF_ALL && oldest !== undefined) this.#forget(oldest);
   }
 
   /**
@@ -29,15 +37,20 @@ export class RunParts {
    */
   take(runId: string): RunSeal | undefined {
     const parts = this.#runs.get(runId);
-    this.#runs.delete(runId);
+    this.#drop(runId);
     const mayLack = this.#hasLost || this.#forgotten.delete(runId);
     if (parts === undefined || parts.size >= MAX_PARTS || mayLack) return undefined;
     const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
     return { run_id: runId, parts: sorted };
   }
 
-  #forget(runId: string): void {
+  #drop(runId: string): void {
+    this.#count -= this.#runs.get(runId)?.size ?? 0;
     this.#runs.delete(runId);
+  }
+
+  #forget(runId: string): void {
+    this.#drop(runId);
     if (this.#forgotten.size < MAX_PARTS) this.#forgotten.add(runId);
     else this.#hasLost = true;
   }

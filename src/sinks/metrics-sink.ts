@@ -5,7 +5,7 @@ import { VERSION } from '../version.ts';
 import { COUNTS, CountedCategories, type Counts, countsOf, differences, type Metric } from './counts.ts';
 import type { Sink } from './sink.ts';
 
-/** Runs whose last counts are remembered, some hundred bytes each; longer than any exporter amends by default. */
+/** Runs whose last counts are remembered, about 1 kB each; longer than any exporter amends by default. */
 const MAX_RUNS = 10_000;
 
 export interface MetricsSinkOptions {
