@@ -59,4 +59,4 @@ export class ByteInput {
 }
 
 /** What is passed on at once: as much as is read of a file. */
-const PIECE = 256 * 1024;
+const PIECE = 1024 * 1024;

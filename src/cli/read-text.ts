@@ -59,7 +59,7 @@ function beginOf(head: Uint8Array): Uint8Array {
 }
 
 /** What is read of a file at once, in bytes: several lines of an exporter, so that few are in two pieces. */
-const PIECE = 256 * 1024;
+const PIECE = 1024 * 1024;
 
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   try {

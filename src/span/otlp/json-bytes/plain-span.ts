@@ -5,6 +5,7 @@ import type { Wanted } from '../wanted.ts';
 import { AttributeBegins } from './attribute-begins.ts';
 import { type JsonBytes, OTHERWISE } from './json-bytes.ts';
 import { NO_ATTRIBUTES, readAttributes } from './plain-attributes.ts';
+import { TraceIds } from './trace-ids.ts';
 import { type Word, wordOf } from './word.ts';
 
 // In the order in which the Collector writes them, and OpenTelemetry's exporters for JavaScript where theirs differs.
@@ -44,6 +45,7 @@ const NO_STATUS: SpanView['status'] = { code: 'unset', message: undefined };
 export class PlainSpans {
   readonly #wanted: Wanted;
   readonly #begins: AttributeBegins;
+  readonly #traceIds = new TraceIds();
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted;
@@ -53,7 +55,7 @@ export class PlainSpans {
   /** The span that stands here. @throws {@link OTHERWISE} */
   read(json: JsonBytes, { scope, resource }: Surroundings, isWholeScope: boolean): SpanView {
     json.pass(TRACE_ID);
-    const traceId = json.id(32);
+    const traceId = this.#traceIds.read(json);
     json.pass(SPAN_ID);
     const spanId = json.id(16);
     passString(json, TRACE_STATE);
