@@ -177,9 +177,7 @@ export function takeAttribute(
   attributes: AttributeList,
   place: Place,
 ): void {
-  place.enter('attributes');
-  attributes.take(reader, end, place);
-  place.leave();
+  attributes.take(reader, end, place, 'attributes');
 }
 
 function readEvent(

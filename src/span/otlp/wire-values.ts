@@ -68,8 +68,8 @@ export class AttributeList {
     return this.#attributes ?? NO_ATTRIBUTES;
   }
 
-  /** Takes the entry that ends at `end`; `place` stands at the list. @throws {OtlpError} */
-  take(reader: WireReader, end: number, place: Place): void {
+  /** Takes the entry that ends at `end`; `place` stands at the list, or where `list` is. @throws {OtlpError} */
+  take(reader: WireReader, end: number, place: Place, list?: string): void {
     const weigh = this.#weigh;
     const index = this.#count;
     this.#count += 1;
@@ -81,6 +81,7 @@ export class AttributeList {
       weight = weigh(key);
       if (weight === 'passed' && passesText(reader, end)) return;
     }
+    if (list !== undefined) place.enter(list);
     place.enter(index);
     while (reader.at < end) {
       const tag = reader.tag();
@@ -95,6 +96,7 @@ export class AttributeList {
     }
     reader.expectEnd(end);
     place.leave();
+    if (list !== undefined) place.leave();
     if (weight === 'whole') this.isWhole = true;
     else if (weight !== 'passed') this.#keep(key, value);
   }
