@@ -128,5 +128,6 @@ const WHY: readonly (readonly [string, string])[] = [
   ['no tool call, ', '**A span that is no tool call**'],
   ['JSON over its span', '**JSON over the span**'],
   ['minified', '**The entry**'],
-  ['split, read, facts, documents', '**OTLP/JSON lines to documents**'],
+  ['read, facts, documents', '**OTLP/JSON lines to documents**'],
+  ['the same as protobuf', '**Protobuf beside JSON**'],
 ];
