@@ -40,7 +40,7 @@ export const NOTES = {
     '  its epoch or of its own adds 2, one of `assay.numbered` 1. Nothing of it is ours to leave out: each attribute is one that',
     '  [attributes.md](attributes.md) promises, in an event of its own and, for backends that search no events, on the span. The',
     '  record takes 985 B, canonical JSON inside of JSON, with 108 escapes of its quotes; its digest, twice, numbers and',
-    '  names for search are the rest. In protobuf, which the exporters send unless told otherwise, it is about half of that.',
+    '  names for search are the rest. In protobuf it is about half of that.',
   ],
   after: {
     'in-process': [

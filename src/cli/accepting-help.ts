@@ -21,6 +21,9 @@ Examples:
   $ assay-otel surface traces.jsonl | assay-otel declare - --format json
   $ assay-otel declare --from clickhouse://db.example/otel --since 2027-03-24T00:00:00Z > declared.yaml
 
+  --from needs @clickhouse/client beside this package, and takes the password from ASSAY_CLICKHOUSE_PASSWORD
+  (docs/scale.md).
+
 Exit codes:
   0  a draft was printed
   2  wrong usage, a path that is not there, a surface that cannot be read, or no surface at all`;
@@ -44,7 +47,8 @@ Examples:
       --reason "until arguments are handed over" --until 2027-03-31 > accepted.new.yaml
 
   Surfaces, health documents, spans and a store (--from) are read as "assay-otel gate" reads them; --until here is the
-  last day of the entries, so that of a store everything from --since on is read.
+  last day of the entries, so that of a store everything from --since on is read. A store needs @clickhouse/client and
+  ASSAY_CLICKHOUSE_PASSWORD, as there.
 
 Exit codes:
   0  a baseline was printed, be it an empty one

@@ -78,7 +78,7 @@ function statusWords({ status: { value, from, marks_tool_error: marks, ended } }
   if (!ended) return 'unknown, since the span never ended';
   return marks
     ? 'unknown: on such a span this instrumentation does not mark how the call ended'
-    : 'unknown: this instrumentation does not mark an error of the tool itself, and there is no result to tell';
+    : 'unknown: this instrumentation does not mark an error of the tool itself, and no result tells';
 }
 
 function decisionWords({ decision }: ExplainedCall): string {

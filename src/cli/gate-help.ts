@@ -13,7 +13,8 @@ What is read:
   --health PATH     Files or directories of X.health.json, for surfaces of the same X. A file that is named itself takes
                     no sibling: without --health, nothing is known of what its run did not see.
   --spans PATH      OTLP traces in place of surfaces; what of them is refused counts as a run without a surface.
-  --from ADDRESS    The evidence in ClickHouse, in place of surfaces (docs/scale.md). It takes no --run-key: the store has
+  --from ADDRESS    The evidence in ClickHouse, in place of surfaces (docs/scale.md). Needs @clickhouse/client beside this
+                    package; the password is taken from ASSAY_CLICKHOUSE_PASSWORD. It takes no --run-key: the store has
                     grouped the rows by assay.run.id when they arrived; have the Collector set that from another one.
   The same inputs give the same bytes, whatever the order of the paths.
 

@@ -44,7 +44,7 @@ export const about: AboutDialect = {
     result: 'the span status of `execute mcp tool`; the span name `Tool Usage Error`',
     server: '`crewai.mcp.server_name`, where it is a host or a bare command',
     decision: '–',
-    errors: 'span status and `crewai.mcp.error_type`, the span name',
+    errors: 'span status, `error.type` (for a timeout `crewai.mcp.error_type`), the span name',
     cannotSay:
       'of its own telemetry: arguments, the server, that a tool succeeded, an error that an MCP tool returned; of `call tool`: that a tool succeeded',
   },
