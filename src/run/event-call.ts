@@ -3,15 +3,13 @@ import { EVENT } from '../decision/names.ts';
 import { label } from '../redact/label.ts';
 import type { Vantage } from '../span/observed-call.ts';
 import { attribute, stringAttribute } from '../span/view.ts';
+import { CheckedCall } from './checked-call.ts';
 import { emitterId, epochName, nanos, ordinal, spanReference } from './own-numbers.ts';
 import type { ReadDecision } from './read-events.ts';
 import type { CallFact } from './span-fact.ts';
 
-/**
- * What an intact event says by itself. It knows the digest of its record too, which whoever read it has checked: as no
- * member of the fact, so that neither its JSON nor a copy has it.
- */
-export class EventCall implements CallFact {
+/** What an intact event says by itself. */
+export class EventCall extends CheckedCall implements CallFact {
   readonly origin = 'event';
   readonly record: string;
   readonly vantage: Vantage;
@@ -24,7 +22,6 @@ export class EventCall implements CallFact {
   readonly classifiers: readonly string[] | undefined;
   readonly sameAs: string | undefined;
   readonly duration: string | undefined;
-  readonly #digest: string;
 
   /** `start` and the vantage of the span stand in for what the event lacks. */
   constructor(
@@ -33,6 +30,7 @@ export class EventCall implements CallFact {
     vantageOfSpan?: string,
     duration?: string,
   ) {
+    super(digest);
     const vantage = stringAttribute(beside, EVENT.vantage);
     const conflicts = attribute(beside, EVENT.conflicts);
     this.record = record;
@@ -47,11 +45,6 @@ export class EventCall implements CallFact {
     this.classifiers = classifiersOf(attribute(beside, EVENT.classifierVersion));
     this.sameAs = spanReference(stringAttribute(beside, EVENT.sameAs));
     this.duration = duration;
-    this.#digest = digest;
-  }
-
-  get digest(): string {
-    return this.#digest;
   }
 }
 

@@ -10,8 +10,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { observeToolCalls, recordDecision, ToolDecisionSpanProcessor } from '../../src/index.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
-import { exported } from './support/exported.ts';
-import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
+import { exported } from '../mcp/support/exported.ts';
+import { inHostSpan, startTracing, type Tracing } from '../mcp/support/tracing.ts';
 
 /** The part of both majors that is used here: Traceloop wraps `request` of the first within ours, of the second around it. */
 interface Session {

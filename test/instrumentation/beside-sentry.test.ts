@@ -10,9 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ToolDecisionSpanProcessor } from '../../src/index.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
-import { exported } from './support/exported.ts';
-import { listen } from './support/http.ts';
-import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
+import { exported } from '../mcp/support/exported.ts';
+import { listen } from '../mcp/support/http.ts';
+import { inHostSpan, startTracing, type Tracing } from '../mcp/support/tracing.ts';
 
 const TOOL = 'add_deploy_key';
 const ARGUMENTS = { owner: 'org', repo: 'prod', title: 'ci-key', read_only: false, key: 'k' };

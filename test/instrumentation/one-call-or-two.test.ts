@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ToolDecisionSpanProcessor } from '../../src/index.ts';
 import { instrumentClient, instrumentServer } from '../../src/mcp/index.ts';
-import { exported } from './support/exported.ts';
-import { inHostSpan, startTracing, type Tracing } from './support/tracing.ts';
+import { exported } from '../mcp/support/exported.ts';
+import { inHostSpan, startTracing, type Tracing } from '../mcp/support/tracing.ts';
 
 const OURS = 'client assay-otel/mcp';
 const THEIRS = 'client @traceloop/instrumentation-mcp';
