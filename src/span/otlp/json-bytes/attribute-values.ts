@@ -1,11 +1,8 @@
 import type { Form } from './attribute-begins.ts';
 import type { JsonBytes } from './json-bytes.ts';
+import { CLOSE, COMMA, LIST_END, QUOTE } from './punctuation.ts';
 import { wordOf } from './word.ts';
 
-const CLOSE = 0x7d;
-const LIST_END = 0x5d;
-const COMMA = 0x2c;
-const QUOTE = 0x22;
 const TRUE = wordOf('true');
 const FALSE = wordOf('false');
 const STRING = wordOf('{"stringValue":"');

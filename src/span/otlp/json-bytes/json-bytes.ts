@@ -1,5 +1,6 @@
 import { WireText } from '../wire-text.ts';
 import { HIGH, stopsIn } from './four-bytes.ts';
+import { BACKSLASH, CLOSE, LIST, LIST_END, OPEN, QUOTE } from './punctuation.ts';
 import { Unquoted } from './unquoted.ts';
 import type { Word } from './word.ts';
 
@@ -9,8 +10,6 @@ import type { Word } from './word.ts';
  */
 export const OTHERWISE: unique symbol = Symbol('otherwise');
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 /** Digits of a number that a double holds, whatever they are. */
@@ -198,8 +197,8 @@ export class JsonBytes {
       const byte = bytes[this.at];
       this.at += 1;
       if (byte === QUOTE) this.passString();
-      else if (byte === 0x7b || byte === 0x5b) depth += 1;
-      else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+      else if (byte === OPEN || byte === LIST) depth += 1;
+      else if (byte === CLOSE || byte === LIST_END) depth -= 1;
       else if (byte === undefined) throw OTHERWISE;
     } while (depth > 0);
     const end = this.at;

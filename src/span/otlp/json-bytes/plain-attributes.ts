@@ -3,11 +3,7 @@ import { setOwn } from '../any-value.ts';
 import type { AttributeBegins, Place } from './attribute-begins.ts';
 import { passValue, readValue } from './attribute-values.ts';
 import { type JsonBytes, OTHERWISE } from './json-bytes.ts';
-
-const CLOSE = 0x7d;
-const LIST = 0x5b;
-const LIST_END = 0x5d;
-const COMMA = 0x2c;
+import { CLOSE, COMMA, LIST, LIST_END } from './punctuation.ts';
 
 export const NO_ATTRIBUTES: Attributes = {};
 

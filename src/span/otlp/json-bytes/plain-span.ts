@@ -5,6 +5,7 @@ import type { Wanted } from '../wanted.ts';
 import { AttributeBegins } from './attribute-begins.ts';
 import { type JsonBytes, OTHERWISE } from './json-bytes.ts';
 import { NO_ATTRIBUTES, readAttributes } from './plain-attributes.ts';
+import { CLOSE, COMMA, LIST, LIST_END, OPEN, QUOTE } from './punctuation.ts';
 import { TraceIds } from './trace-ids.ts';
 import { type Word, wordOf } from './word.ts';
 
@@ -30,13 +31,6 @@ const EVENT_NAME = wordOf('"name":"');
 const EVENT_TIME = wordOf('"timeUnixNano":"');
 const EVENT_ATTRIBUTES = wordOf('"attributes":');
 const EVENT_DROPPED = wordOf('"droppedAttributesCount":');
-
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-const LIST = 0x5b;
-const LIST_END = 0x5d;
-const COMMA = 0x2c;
-const QUOTE = 0x22;
 
 const NONE: readonly never[] = [];
 const NO_STATUS: SpanView['status'] = { code: 'unset', message: undefined };

@@ -6,6 +6,7 @@ import { readField, readSpan, type Surroundings } from '../read-span.ts';
 import type { Wanted } from '../wanted.ts';
 import { JsonBytes, OTHERWISE } from './json-bytes.ts';
 import { PlainSpans } from './plain-span.ts';
+import { CLOSE, COMMA, LIST_END } from './punctuation.ts';
 import { wordOf } from './word.ts';
 
 const DOCUMENT = wordOf('{"resourceSpans":[');
@@ -15,9 +16,6 @@ const SCOPE = wordOf('{"scope":');
 const SPANS = wordOf(',"spans":[');
 const SCHEMA_URL = wordOf(',"schemaUrl":"');
 
-const CLOSE = 0x7d;
-const LIST_END = 0x5d;
-const COMMA = 0x2c;
 const CARRIAGE_RETURN = 0x0d;
 
 const NONE: readonly never[] = [];

@@ -1,7 +1,5 @@
 import { HIGH, stopsIn } from './four-bytes.ts';
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+import { BACKSLASH, QUOTE } from './punctuation.ts';
 
 /** Longer strings are left to `JSON.parse`. */
 const SIZE = 8 * 1024;
